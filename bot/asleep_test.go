@@ -16,7 +16,7 @@ import (
 
 // sleepingTable returns a poker table that is asleep, because both players left in the middle of a hand.
 func sleepingTable(t *testing.T) *testTable {
-	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 	f.play("Ann")
 	f.move("Bob", "join")
 	f.move("Ann", "start")

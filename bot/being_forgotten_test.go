@@ -94,7 +94,7 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 				for from := time.Now(); time.Since(from) < 10*time.Second; q.settle() {
 					q.privateAnswer(q.bob, func() { q.slash(q.bob, "join", "", nil) })
 					q.say(q.bob, q.set())
-					require.Equal(q.t, 2, q.seated())
+					require.Equal(q.t, 2, q.seatedCount())
 				}
 				require.True(q.t, q.isForgotten(q.bob))
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "join", "", nil) })
@@ -119,7 +119,7 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 				before := q.words()
 				for _, name := range names {
 					options := map[string]map[string]string{"kick": who}[name]
-					said := q.askAs(farHome, q.channel, q.bob, true, given(name, "", options))
+					said := q.askAs(farHome, q.channel, q.bob, true, slashCommand(name, "", options))
 					require.Contains(q.t, said, refusal, name)
 				}
 				require.Equal(q.t, before, q.words())
@@ -144,12 +144,12 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 			q.stop()
 			q.restart()
 			tries("You left this table for good", "kick")
-			require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, given("end", "", nil)), "closed")
+			require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, slashCommand("end", "", nil)), "closed")
 
 			q.slash(q.ann, "play", "classic", nil)
 			q.say(q.cid, "join")
-			q.askAs(farHome, q.channel, q.bob, true, given("kick", "", who))
-			require.Equal(q.t, 1, q.seated())
+			q.askAs(farHome, q.channel, q.bob, true, slashCommand("kick", "", who))
+			require.Equal(q.t, 1, q.seatedCount())
 		})
 	})
 }
@@ -246,8 +246,8 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 	})
 }
 
-// seated returns the number of human players at the table.
-func (q *virtualBot) seated() (n int) {
+// seatedCount returns the number of human players at the table.
+func (q *virtualBot) seatedCount() (n int) {
 	for _, p := range q.table().Game.Session().View().Seats {
 		if !p.Left {
 			n++
@@ -333,7 +333,7 @@ func TestForgettingDropsPicks(t *testing.T) {
 func TestForgettingEndsADailyDeal(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		open := func() string {
-			return q.askAs(farHome, q.channel, q.bob, false, given("daily", "", map[string]string{"deal": "classic"}))
+			return q.askAs(farHome, q.channel, q.bob, false, slashCommand("daily", "", map[string]string{"deal": "classic"}))
 		}
 		open()
 		deal, err := q.store.Table(q.t.Context(), 1)

@@ -83,7 +83,7 @@ func messagesIn(body []byte) (all []json.RawMessage) {
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	wire := &sentData{tokens: map[string]bool{}}
-	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, nil, func(n *testBot, o *sandbox.Options) {
+	f := sitWith(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 0, 0, 0, 0)}, nil, func(n *testBot, o *sandbox.Options) {
 		o.Token, o.Watch = "MTE0.canary.Y2FuYXJ5IGluIGEgY29hbCBtaW5l", wire.see
 	})
 	hands := map[string]string{}

@@ -116,7 +116,7 @@ func TestThreePressesAreAClaim(t *testing.T) {
 
 // A wrong claim with buttons costs as much as a typed one, and the private message explains why the cards aren't a
 // set.
-func TestThreePressesThatAreNoSet(t *testing.T) {
+func TestThreePressesOnAWrongSet(t *testing.T) {
 	n := newBot(t)
 	n.deal()
 	for _, label := range []string{"A", "B", "D"} {
@@ -196,7 +196,7 @@ func TestFourPressesAtOnce(t *testing.T) {
 }
 
 // A press without effect gets a one-sentence answer, and picked cards stay picked.
-func TestPressesOnCardsThatCantCount(t *testing.T) {
+func TestPressesWithoutEffect(t *testing.T) {
 	n := newBot(t)
 	n.deal()
 	old, _ := n.table()
@@ -233,7 +233,7 @@ func TestPressesOnCardsThatCantCount(t *testing.T) {
 // A bystander who can't join is told so at the first press.
 func TestABystanderPressesACard(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), []world.Option{world.Opt("who", "alone")})
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, deckOfSets(), []world.Option{world.Opt("who", "alone")})
 	f.move("Ann", "deal")
 	f.card("Eve", "1")
 	f.wait("a sentence", func() bool { return f.picks("Eve").Content != "" })
@@ -241,7 +241,7 @@ func TestABystanderPressesACard(t *testing.T) {
 }
 
 // If the token has expired or the player has dismissed the private message, the bot sends a new one.
-func TestThePrivateLineIsGone(t *testing.T) {
+func TestExpiredPrivateMessageIsReplaced(t *testing.T) {
 	n := newBot(t)
 	n.deal()
 	n.card("Bob", "A")
@@ -261,7 +261,7 @@ func TestThePrivateLineIsGone(t *testing.T) {
 // Choosing an amount takes two presses. The private message that showed the amounts then shows the player's hand.
 func TestPickingAnAmount(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{deckWithSets(t, 2, 1, 0), deckWithSets(t, 2, 0, 0)})
 	press := func(part string) world.Message {
 		out, err := f.sb.WaitOutcome(f.ctx(), f.press("Bob", part))
 		require.NoError(t, err)
@@ -313,7 +313,7 @@ func (l *slowLine) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func onSlowLine(t *testing.T) (*slowLine, *testTable) {
 	line := &slowLine{free: make(chan struct{})}
-	return line, sitWith(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)}, nil,
+	return line, sitWith(t, []string{"Ann", "Bob"}, [][]cards.Card{deckWithSets(t, 2, 1, 0), deckWithSets(t, 2, 0, 0)}, nil,
 		func(n *testBot, _ *sandbox.Options) {
 			n.wrapTransport = func(rt http.RoundTripper) http.RoundTripper { line.RoundTripper = rt; return line }
 		})
@@ -328,7 +328,7 @@ func (f *testTable) asksForAmount(who string) world.Message {
 
 // If a player presses an amount before the bot knows that the amounts were shown, the message still shows the hand
 // afterwards.
-func TestPickingAnAmountBeforeTheReceipt(t *testing.T) {
+func TestPickingAnAmountBeforeTheListIsConfirmed(t *testing.T) {
 	line, f := onSlowLine(t)
 	line.receipt.Store(true)
 	m := f.asksForAmount("Bob")
@@ -394,7 +394,7 @@ func (f *testTable) isGone(who string, m world.Message) func() bool {
 // A player looks under a pile and moves another pile to an empty cell, choosing the piles with buttons.
 func TestPickingPiles(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, deckOfSets(), nil)
 	f.move("Ann", "deal")
 	f.move("Ann", "set 1 2 3")
 	choose := func(verb, asked string, piles ...string) (told string) {

@@ -45,7 +45,7 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 
 // A player who has run out of chips gets a top-up once a day. Chips that they have on tables count too.
 func TestDailyTopUp(t *testing.T) {
-	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
 		f.chips("Bob", "daily"))
 	f.play("Ann", world.Opt("stack", 95), world.Opt("limit", 95))
@@ -112,7 +112,7 @@ func TestGrantsNeedAReason(t *testing.T) {
 // cash-out.
 func TestHistoryShowsVoidedHands(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	won := dealt(t, 2, 1, 0, 0)
+	won := deckWithSets(t, 2, 1, 0, 0)
 	f := sitWith(t, []string{"Ann", "Bob", "Cid"}, [][]cards.Card{won, won}, nil)
 	beside := regexp.MustCompile(`(?m)^<t:\d+:f> · | in <#\d+>`)
 	history := func(who string, want ...string) {

@@ -179,10 +179,10 @@ type crowd struct {
 // crowdEvening plays one evening with the given acts, or with random acts if there are none. At the end it closes all
 // tables.
 func crowdEvening(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl) (c *crowd) {
-	return crowdActing(t, seed, acts, spoil, true)
+	return playCrowd(t, seed, acts, spoil, true)
 }
 
-func crowdActing(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl, ends bool) (c *crowd) {
+func playCrowd(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdControl, ends bool) (c *crowd) {
 	disk := onADisk(t)
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
@@ -359,7 +359,7 @@ func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 		if time.Now().After(until) {
 			return false
 		}
-		shorter := crowdActing(t, c.seed, acts, c.spoil, c.ownCount > 0)
+		shorter := playCrowd(t, c.seed, acts, c.spoil, c.ownCount > 0)
 		if shorter.Breaks(law) {
 			best = shorter
 			return true

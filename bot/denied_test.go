@@ -15,7 +15,7 @@ import (
 
 // A server that refuses the bot's reactions and messages doesn't delay answers on other servers, however much users
 // write there. The bot must limit refused requests, because too many of them make Discord ban it on all servers.
-func TestRefusingServerSilencesNoOther(t *testing.T) {
+func TestRefusingServerDelaysNoOthers(t *testing.T) {
 	for name, c := range map[string]struct {
 		method, path string
 		people       int // fewer get a reaction, because they asked before

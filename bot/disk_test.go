@@ -70,7 +70,7 @@ func TestFullDiskStopsTheClock(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	const turn = 5
-	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", turn)},
+	f := sitWith(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 0, 0, 0, 0)}, []world.Option{world.Opt("turn", turn)},
 		func(n *testBot, _ *sandbox.Options) { n.vfs = disk.Name() })
 	f.move("Bob", "bet 1")
 	disk.Break(disktest.Fault{Op: disktest.Write, N: 1, Lasts: -1, Code: disktest.Full})

@@ -123,7 +123,7 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 			d.give(t, w)
 		}
 	case message.FormButton, message.OwnForm:
-		chooses := message.IsPressed(t.Manual, w.Words)
+		chooses := message.HasChoice(t.Manual, w.Words)
 		if !(chooses && lobby.Picking{Table: t, Word: w}.Open()) && !t.OpenForm(w, kind) {
 			d.whisper(w, "lobby.not_now")
 		}
@@ -152,7 +152,7 @@ func (d *doors) choose(t *lobby.Table, w table.Word) {
 		return
 	}
 	w.Words = lobby.Picking{Table: t, Word: w}.Pick()
-	switch _, _, all := message.Chosen(t.Manual, w.Words); {
+	switch _, _, all := message.SplitChoice(t.Manual, w.Words); {
 	case all:
 		w.Door = table.Modal
 		d.give(t, w)

@@ -196,7 +196,7 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 }
 
 // newSession tells the bot that the gateway has lost its session and started a new one, and that events since the
-// given time are missing.
+// slashCommand time are missing.
 func (q *virtualBot) newSession(since time.Time) {
 	q.ready(true)
 	q.wire.send(discord.Gap{Since: since, Why: "a test"})

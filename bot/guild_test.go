@@ -32,7 +32,7 @@ func (q *virtualBot) askAs(guild ids.Guild, channel ids.Channel, who discord.Use
 	return strings.Join(answers, "\n")
 }
 
-func given(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
+func slashCommand(name, sub string, options map[string]string) func(discord.Interaction) discord.Event {
 	return func(i discord.Interaction) discord.Event {
 		return discord.Slash{Interaction: i, Name: name, Sub: sub, Options: options,
 			Names: map[ids.User]string{}}
@@ -50,31 +50,31 @@ func TestServersAreIsolated(t *testing.T) {
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
 		granted := q.askAs(farHome, q.channel, q.ann, true,
-			given("chips", "grant", map[string]string{
+			slashCommand("chips", "grant", map[string]string{
 				"member": q.bob.ID.String(), "amount": "7", "reason": "for the cake"}))
 		require.Contains(q.t, granted, "gets 7 chips")
-		q.askAs(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"theme": "light"}))
+		q.askAs(farHome, q.channel, q.ann, true, slashCommand("settings", "server", map[string]string{"theme": "light"}))
 
 		for _, sub := range []string{"balance", "history"} {
-			text := q.askAs(elsewhere, there, q.bob, false, given("chips", sub, nil))
+			text := q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", sub, nil))
 			require.NotContains(q.t, text, "7 ", sub)
 			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
 		}
-		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, given("chips", "grants", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "grants", nil)),
 			"No chips have been granted")
-		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, given("chips", "audit", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "audit", nil)),
 			"the house gave out 100 chips in all")
-		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, given("night", "list", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("night", "list", nil)),
 			"hasn't had a poker night")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,
-			given("night", "show", map[string]string{"number": "1"})), "no such night")
-		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, given("night", "end", nil)),
+			slashCommand("night", "show", map[string]string{"number": "1"})), "no such night")
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, slashCommand("night", "end", nil)),
 			"There's no poker night in this channel")
-		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, given("end", "", nil)), "There's no table")
-		require.NotContains(q.t, q.askAs(elsewhere, there, q.bob, false, given("settings", "show", nil)),
+		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, slashCommand("end", "", nil)), "There's no table")
+		require.NotContains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("settings", "show", nil)),
 			"theme light")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,
-			given("leaderboard", "", map[string]string{"board": "chips"})), "Nobody is on this leaderboard")
+			slashCommand("leaderboard", "", map[string]string{"board": "chips"})), "Nobody is on this leaderboard")
 
 		before, forged := q.words(), q.bot.lobby.Words.In("en").Key(message.Forged)
 		stands := q.table()
@@ -129,16 +129,16 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 				"Only members with Manage Server"},
 			{"night", "end", nil, "a member with Manage Server can end it"},
 		} {
-			require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, given(c.name, c.sub, c.options)), c.says,
+			require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, slashCommand(c.name, c.sub, c.options)), c.says,
 				c.name)
 		}
 		require.Equal(q.t, before, q.words())
 		require.Equal(q.t, settings, q.bot.lobby.Settings.Of(farHome))
-		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, given("chips", "grants", nil)),
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, slashCommand("chips", "grants", nil)),
 			"No chips have been granted")
-		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, given("night", "end", nil)),
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, slashCommand("night", "end", nil)),
 			"The night ends after this hand.", "Bob plays")
-		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, given("night", "end", nil)), "The night is already ending")
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, slashCommand("night", "end", nil)), "The night is already ending")
 	})
 }
 
@@ -161,12 +161,12 @@ func TestNamesAndReasonsAreEscaped(t *testing.T) {
 			q.say(q.ann, "start")
 			seen(q.latest())
 			seen(q.askAs(farHome, q.channel, q.ann, true,
-				given("chips", "grant", map[string]string{"member": q.bob.ID.String(), "amount": "7", "reason": evil})))
-			seen(q.askAs(farHome, q.channel, q.ann, true, given("chips", "grants", nil)))
-			seen(q.askAs(farHome, q.channel, q.bob, true, given("chips", "history", nil)))
-			seen(q.askAs(farHome, q.channel, q.bob, true, given("table", "", nil)))
+				slashCommand("chips", "grant", map[string]string{"member": q.bob.ID.String(), "amount": "7", "reason": evil})))
+			seen(q.askAs(farHome, q.channel, q.ann, true, slashCommand("chips", "grants", nil)))
+			seen(q.askAs(farHome, q.channel, q.bob, true, slashCommand("chips", "history", nil)))
+			seen(q.askAs(farHome, q.channel, q.bob, true, slashCommand("table", "", nil)))
 			seen(q.askAs(farHome, q.channel, q.bob, true,
-				given("leaderboard", "", map[string]string{"board": "chips"})))
+				slashCommand("leaderboard", "", map[string]string{"board": "chips"})))
 			all := strings.Join(said, "\n")
 			require.Contains(q.t, all, discord.Escape(evil), "%d", i)
 			bare := strings.ReplaceAll(all, discord.Escape(evil), "")
@@ -181,7 +181,7 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
 		const there = ids.Channel(920000000000000099)
-		asks := given("daily", "", map[string]string{"deal": "classic"})
+		asks := slashCommand("daily", "", map[string]string{"deal": "classic"})
 		dealt := func(guild ids.Guild, channel ids.Channel, who discord.UserRef) string {
 			require.Contains(q.t, q.askAs(guild, channel, who, false, asks), "Only you see these cards")
 			today := games.DayOf(time.Now())

@@ -85,7 +85,7 @@ func labels(m world.Message) (all []string) {
 // Every use of "My hand" and `/hand` shows a picture and the available moves, only to the hand's owner.
 func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 1, 0, 0, 0)})
 	for range 2 {
 		for _, open := range []func() world.Message{
 			func() world.Message { return f.hand("Ann") }, func() world.Message { return f.slashMessage("Ann", "hand") },
@@ -129,7 +129,7 @@ const always = "Always pass"
 // no cards of other players.
 func TestHandAsText(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 1, 0, 0, 0)})
 	for i, who := range fourPlayers {
 		m := f.hand(who)
 		id, err := f.sb.Click(who, f.channel, m.ID, buttonLabelled(t, m, inWords))
@@ -158,7 +158,7 @@ func buttonLabelled(t *testing.T, m world.Message, label string) string {
 
 // A player can move with the buttons below their hand, and the same private message shows the result.
 func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
-	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{deckWithSets(t, 2, 1, 0), deckWithSets(t, 2, 0, 0)})
 	m := f.hand("Bob")
 	private := func(who string) (n int) {
 		for _, m := range f.sb.Messages(f.channel, who) {

@@ -50,11 +50,11 @@ func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 				return ask(i)
 			})
 		}
-		spoken("nl", "en-GB", given("play", "classic", nil))
+		spoken("nl", "en-GB", slashCommand("play", "classic", nil))
 		require.Contains(t, q.latest(), "Ann")
 		q.say(q.bob, "Erbij!")
 		require.Contains(t, strings.Join(q.posts(), "\n"), "Bob gaat zitten.")
-		spoken("en-US", "en-GB", given("rules", "", nil)) // the server's language has changed, but not the table's
+		spoken("en-US", "en-GB", slashCommand("rules", "", nil)) // the server's language has changed, but not the table's
 		q.say(q.ann, "begin")
 		q.say(q.bob, "zet de stoel neer")
 		lines := len(q.words())
@@ -77,7 +77,7 @@ func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 	}
 	runVirtual(t, func(q *virtualBot) {
 		asked := func(locale, name, sub string, options map[string]string) string {
-			return q.askAs(farHome, q.channel, q.ann, false, in(locale, given(name, sub, options)))
+			return q.askAs(farHome, q.channel, q.ann, false, in(locale, slashCommand(name, sub, options)))
 		}
 		require.Equal(t, "Hier is geen tafel.", asked("nl", "hand", "", nil))
 		require.Equal(t, "Hier is geen tafel.", asked("nl", "join", "", nil))
@@ -89,7 +89,7 @@ func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 			"the channel reads it")
 		blind := func(i discord.Interaction) discord.Event {
 			i.May = discord.Needed &^ (discord.ViewChannel | discord.AttachFiles)
-			return given("play", "classic", nil)(i)
+			return slashCommand("play", "classic", nil)(i)
 		}
 		require.Equal(t, "Ik mis Kanaal bekijken and Attach Files.",
 			q.askAs(farHome, q.channel, q.ann, false, in("nl", blind)))

@@ -19,13 +19,13 @@ var ends = map[string]func(*virtualBot){"a stop": (*virtualBot).stop, "a kill": 
 func TestOneReminderPerTurn(t *testing.T) {
 	for name, ended := range ends {
 		for when, moves := range map[string]func(*virtualBot, discord.UserRef){
-			"moves later":     func(q *virtualBot, who discord.UserRef) { q.restart(); q.late(); q.say(who, "check") },
+			"moves later":     func(q *virtualBot, who discord.UserRef) { q.restart(); q.waitForSecondReminder(); q.say(who, "check") },
 			"moves meanwhile": func(q *virtualBot, who discord.UserRef) { q.write(who, "check"); q.restart(); q.settle() },
 			"goes away":       func(q *virtualBot, who discord.UserRef) { q.restart(); q.slash(who, "away", "", nil) },
 		} {
 			t.Run(name+", "+when, func(t *testing.T) {
 				runVirtual(t, func(q *virtualBot) {
-					who := q.reminded()
+					who := q.playUntilReminded()
 					ended(q)
 					moves(q, who)
 					q.settle()
@@ -42,14 +42,14 @@ func TestOneReminderPerTurn(t *testing.T) {
 // it again with the same nonce, and Discord creates no second message.
 func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		who := q.reminded()
+		who := q.playUntilReminded()
 		left, err := q.store.Leftovers(q.t.Context())
 		require.NoError(t, err)
 		require.Len(t, left, 1)
 		require.NoError(t, q.store.Deleted(q.t.Context(), left[0]))
 		q.kill()
 		q.restart()
-		q.late()
+		q.waitForSecondReminder()
 		said, stand := q.reminders(who)
 		require.Equal(t, []int{1, 1}, []int{said, stand})
 		q.say(who, "check")
@@ -62,11 +62,11 @@ func TestUnrecordedReminderIsPostedOnce(t *testing.T) {
 // does start a new turn.
 func TestReminderOfASecondTurn(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
-		who := q.reminded()
+		who := q.playUntilReminded()
 		q.say(q.cid, "join")
 		q.stop()
 		q.restart()
-		q.late()
+		q.waitForSecondReminder()
 		said, stand := q.reminders(who)
 		require.Equal(t, []int{1, 1}, []int{said, stand})
 		q.say(who, "bet 1")
@@ -76,8 +76,8 @@ func TestReminderOfASecondTurn(t *testing.T) {
 	})
 }
 
-// reminded starts a poker hand, waits until the player to move has been reminded, and returns that player.
-func (q *virtualBot) reminded() discord.UserRef {
+// playUntilReminded starts a poker hand, waits until the player to move has been reminded, and returns that player.
+func (q *virtualBot) playUntilReminded() discord.UserRef {
 	q.opens("poker", map[string]string{"turn": "60"})
 	who := q.mover()
 	q.wait(40 * time.Second)
@@ -86,8 +86,8 @@ func (q *virtualBot) reminded() discord.UserRef {
 	return who
 }
 
-// late waits until a second reminder would be due.
-func (q *virtualBot) late() {
+// waitForSecondReminder waits until a second reminder would be due.
+func (q *virtualBot) waitForSecondReminder() {
 	q.wait(18 * time.Second)
 }
 

@@ -318,7 +318,7 @@ func TestHandsStayCurrent(t *testing.T) {
 }
 
 // An open hand may stop being updated for various reasons. In each case, its player can get a new one.
-func TestHandsThatStop(t *testing.T) {
+func TestHandsThatAreNoLongerUpdated(t *testing.T) {
 	for name, play := range map[string]func(*testing.T, *liveEvening){
 		"a dismissed hand gets one edit, and a new one is opened by a press": func(t *testing.T, e *liveEvening) {
 			m, edits := e.open("Bob"), e.editCount()
@@ -455,7 +455,7 @@ func TestHandsThatStop(t *testing.T) {
 }
 
 // While a player is choosing an amount of chips below their hand, updates of the hand don't end the choice.
-func TestHandKeepsAsking(t *testing.T) {
+func TestUpdateDoesNotEndAChoice(t *testing.T) {
 	runLive(t, "poker", []string{"Ann", "Bob", "Cid"}, func(e *liveEvening) {
 		e.open("Bob")
 		require.True(t, e.press("Bob", e.hand("Bob"), "Bet…"))

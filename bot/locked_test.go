@@ -38,7 +38,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 			t.Run(fmt.Sprint(lasts, " ", seed), func(t *testing.T) {
 				runVirtual(t, func(q *virtualBot) {
 					hold := func() func() { return storetest.HoldSQLite(q.t, q.path) }
-					refused = q.locked(hold, lasts, rand.New(rand.NewPCG(seed, uint64(lasts)))) || refused
+					refused = q.playWhileLocked(hold, lasts, rand.New(rand.NewPCG(seed, uint64(lasts)))) || refused
 				})
 			})
 		}
@@ -59,7 +59,7 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 			t.Run(fmt.Sprint(c.lock, " ", c.lasts, " ", seed), func(t *testing.T) {
 				quietly(t, func(q *virtualBot) {
 					hold := func() func() { return storetest.HoldPostgres(q.t, q.address, c.lock) }
-					refused = q.locked(hold, c.lasts, rand.New(rand.NewPCG(uint64(seed), uint64(c.lasts)))) || refused
+					refused = q.playWhileLocked(hold, c.lasts, rand.New(rand.NewPCG(uint64(seed), uint64(c.lasts)))) || refused
 				})
 			})
 		}
@@ -67,9 +67,9 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// locked makes two players act while another program has locked the database, which it unlocks later. It reports
+// playWhileLocked makes two players act while another program has locked the database, which it unlocks later. It reports
 // whether an interaction was refused because of the lock.
-func (q *virtualBot) locked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
+func (q *virtualBot) playWhileLocked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
 	q.settle()
 	guild := farHome

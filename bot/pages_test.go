@@ -50,8 +50,8 @@ func (p *page) put(text, indent string) {
 	p.line(line)
 }
 
-// holds requires that the file in docs equals the page or, if asked to, updates the file.
-func (p *page) holds(t *testing.T, name string) {
+// requireFile requires that the file in docs equals the page or, if asked to, updates the file.
+func (p *page) requireFile(t *testing.T, name string) {
 	file(t, name, []byte(p.String()))
 }
 
@@ -87,7 +87,7 @@ func TestPagesListAllCommands(t *testing.T) {
 		p.put(endSentence(c.Description), "")
 		p.options("/"+c.Name, c.Options)
 	}
-	p.holds(t, "commands.md")
+	p.requireFile(t, "commands.md")
 }
 
 func (p *page) options(of string, list []discord.Option) {
@@ -177,7 +177,7 @@ func TestPagesDescribeGames(t *testing.T) {
 			p.line(fmt.Sprintf("| `%s` | %s | `%s` | %s | %s |", o.Name, allowedValues(o), o.Default, house, about))
 		}
 	}
-	p.holds(t, "games.md")
+	p.requireFile(t, "games.md")
 }
 
 func seatsOf(m games.Manual) string {

@@ -20,7 +20,7 @@ var fourPlayers = []string{"Ann", "Bob", "Cid", "Dee"}
 // Dee has folded.
 func midHand(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testTable {
 	t.Helper()
-	f := sitWith(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)}, nil, change...)
+	f := sitWith(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 1, 0, 0, 0)}, nil, change...)
 	f.move("Bob", "bet 2")
 	f.moveAll("call", "Cid", "Dee", "Ann")
 	f.moveAll("pass", "Bob", "Cid", "Dee", "Ann")

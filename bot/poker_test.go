@@ -311,9 +311,9 @@ func (f *testTable) pressWhy() string {
 	return f.answer(f.press("Dee", "why:"))
 }
 
-// dealt returns a deck with which the given players, in order from the dealer's left, can make the given numbers of
+// deckWithSets returns a deck with which the given players, in order from the dealer's left, can make the given numbers of
 // sets with the first cards of the centre; -1 means any number.
-func dealt(t testing.TB, centre int, want ...int) []cards.Card {
+func deckWithSets(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()
 	for seed := range uint64(1_000_000) {
 		deck := cards.SETPack().Cards()

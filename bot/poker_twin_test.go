@@ -27,7 +27,7 @@ import (
 // Private messages are compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	deck := dealt(t, 4, 1, 0, 0, 1)
+	deck := deckWithSets(t, 4, 1, 0, 0, 1)
 	one, two := &twin{}, &twin{}
 	t.Run("nights", func(t *testing.T) { // returns when both runs are over
 		t.Run("one", func(t *testing.T) { one.play(t, deck) })

@@ -52,7 +52,7 @@ func (f *testTable) formOf(who, verb, words string) string {
 // with one sentence, in each of the four ways to move.
 func TestInvalidAmounts(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 0, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 0, 0, 0, 0)})
 	f.waitUntilShown()
 	bot := f.waitUntilShown().Author.ID
 	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "99999999999999999999", "all",
@@ -108,7 +108,7 @@ func (f *testTable) newest(who string) string {
 // player is told why in private.
 func TestIllegalMoves(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 1, 0, 0, 0)})
 	refuse := func(who, words, want string) {
 		t.Helper()
 		said := f.requireUnchanged(func() string { return f.refused(who, words) })
@@ -147,7 +147,7 @@ func TestIllegalMoves(t *testing.T) {
 // A press below an outdated picture plays nothing, because the move might cost more by now.
 func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 2, 1, 0, 0, 0)})
+	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 1, 0, 0, 0)})
 	f.move("Bob", "bet 2")
 	old := f.waitUntilShown()
 	own := f.hand("Cid")
@@ -208,7 +208,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 // A double click plays a move only once. The second press costs nothing, and its answer says that the move was
 // already played.
 func TestDoubleClickPaysOnce(t *testing.T) {
-	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 	f.move("Bob", "bet 2")
 	one, two := f.clickTogether("Ann", "Ann", ":call")
 	require.NotContains(t, f.answer(one), "Too late, the table has changed")

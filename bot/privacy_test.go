@@ -254,7 +254,7 @@ func (f *testTable) forgetsCid() {
 // player calls. After the hand the player is forgotten, and no chips are lost.
 func TestForgetMeAllIn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, fourPlayers, [][]cards.Card{dealt(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
+	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 3, 2, 0, 0, 1)}, world.Opt("limit", 20))
 	bob := f.sb.User("Bob").ID
 	require.Contains(t, f.move("Bob", "bet 20").Content, "all-in")
 	for range 2 {

@@ -85,8 +85,8 @@ func TestAnswerFallsBackToText(t *testing.T) {
 // to answers from tables and from commands.
 func TestAnswerWithARefusedNameMentionsThePlayer(t *testing.T) {
 	for command, ask := range map[string]func(discord.Interaction) discord.Event{
-		"of the table": given("cover", "", map[string]string{"who": "910000000000000001"}),
-		"of a command": given("table", "", nil),
+		"of the table": slashCommand("cover", "", map[string]string{"who": "910000000000000001"}),
+		"of a command": slashCommand("table", "", nil),
 	} {
 		t.Run(command, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {

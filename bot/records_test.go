@@ -94,7 +94,7 @@ func TestSetsTakenAloneAreOnNoBoard(t *testing.T) {
 		"the other was removed before the sets": {func(q *virtualBot) {
 			q.say(q.bob, "join")
 			q.say(q.ann, "start")
-			q.askAs(farHome, q.channel, q.cid, true, given("kick", "", map[string]string{"who": q.bob.ID.String()}))
+			q.askAs(farHome, q.channel, q.cid, true, slashCommand("kick", "", map[string]string{"who": q.bob.ID.String()}))
 			takes(q, q.ann, 2)
 		}, counts{alone: 2}, false},
 		"the other looks on": {func(q *virtualBot) {
@@ -117,12 +117,12 @@ func TestSetsTakenAloneAreOnNoBoard(t *testing.T) {
 				for board, on := range map[string]bool{"sets": c.want.sets > 0, "fastest": c.fast, "streak": c.want.streak > 0} {
 					for _, period := range []string{"day", "all"} {
 						said := q.askAs(farHome, q.channel, q.ann, false,
-							given("leaderboard", "", map[string]string{"board": board, "period": period}))
+							slashCommand("leaderboard", "", map[string]string{"board": board, "period": period}))
 						require.Equal(q.t, on, strings.Contains(said, "Ann"), "%s, %s: %s", board, period, said)
 					}
 				}
 				if c.want.alone > 0 {
-					require.Contains(q.t, q.askAs(farHome, q.channel, q.ann, false, given("profile", "", nil)),
+					require.Contains(q.t, q.askAs(farHome, q.channel, q.ann, false, slashCommand("profile", "", nil)),
 						"while you played alone")
 				}
 			})

@@ -31,7 +31,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 		"don't know that game": {allGames[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+			f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 			f.play("Ann", world.Opt("stack", 30))
 			f.move("Bob", "join")
 			f.move("Ann", "start")
@@ -91,7 +91,7 @@ func TestPlayersCannotRefundAStuckTable(t *testing.T) {
 		"the opener manages the server": {"Ann", "Bob", "Cid", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+			f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 			f.play(c.opens, world.Opt("stack", 30))
 			f.move(c.joins, "join")
 			f.move(c.opens, "start")
@@ -152,7 +152,7 @@ func TestNightPlayersCannotRefundAStuckTable(t *testing.T) {
 // If the bot couldn't announce that it had closed a table, the next run announces it once.
 func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")
 	f.move("Ann", "start")
@@ -186,7 +186,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 // If the announcement was posted, and deleted by a user, before the bot was killed, the bot doesn't post it again.
 func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := newPokerBot(t, [][]cards.Card{dealt(t, 2, 1, 0)})
+	f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
 	f.play("Ann", world.Opt("stack", 30))
 	f.move("Bob", "join")
 	f.stop()

@@ -146,7 +146,7 @@ func TestCompactedGameHasNoReplay(t *testing.T) {
 // Hands that were never shown stay hidden in every step of the replay, in pictures and in words.
 func TestReplayKeepsHiddenHandsHidden(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{dealt(t, 2, 1, 0), dealt(t, 2, 0, 0)})
+	f := sit(t, []string{"Ann", "Bob"}, [][]cards.Card{deckWithSets(t, 2, 1, 0), deckWithSets(t, 2, 0, 0)})
 	anns := f.cardsOf(1)
 	f.move("Bob", "bet 1")
 	f.move("Ann", "drop")

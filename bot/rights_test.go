@@ -107,14 +107,14 @@ func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 
 // A night that is ended during a hand needs no second command. The answer says that the night ends after the hand,
 // and then the bot posts the standings by itself.
-func TestNightEndIsSaidOnce(t *testing.T) {
+func TestEndOfANightNeedsOneCommand(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
 		q.say(q.cid, "join")
 		q.say(q.bob, "start")
 		q.say(q.cid, "bet 2")
 		end := func() string {
-			said := q.askAs(farHome, q.channel, q.bob, false, given("night", "end", nil))
+			said := q.askAs(farHome, q.channel, q.bob, false, slashCommand("night", "end", nil))
 			answer, _, _ := strings.Cut(said, "\n**SET Poker**") // the table's message, which names the last hand
 			return answer
 		}
@@ -242,7 +242,7 @@ func TestSettingsChangeNoGameInPlay(t *testing.T) {
 		set := q.set()
 		q.say(q.bob, set)
 		require.Contains(q.t, q.askAs(farHome, q.channel, q.ann, true,
-			given("settings", "server", map[string]string{"grace": "0"})), "beaten by less than 0 s")
+			slashCommand("settings", "server", map[string]string{"grace": "0"})), "beaten by less than 0 s")
 		set = q.set()
 		q.say(q.ann, set)
 		q.say(q.bob, set) // half a second later
@@ -252,7 +252,7 @@ func TestSettingsChangeNoGameInPlay(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "60"})
 		before := q.table().Game.Session().Course.Deadline()
-		q.askAs(farHome, q.channel, q.ann, true, given("settings", "server", map[string]string{"turn": "1"}))
+		q.askAs(farHome, q.channel, q.ann, true, slashCommand("settings", "server", map[string]string{"turn": "1"}))
 		q.wait(10 * time.Second)
 		require.Equal(q.t, before, q.table().Game.Session().Course.Deadline())
 		require.NotContains(q.t, q.words(), "-2 ")
@@ -303,7 +303,7 @@ func TestTimeAwayAbandonsNoTable(t *testing.T) {
 			q.deny(world.PermissionViewChannel)
 			q.say(q.bob, q.set())
 			q.wait(2 * time.Hour)
-			q.askAs(farHome, q.channel, q.cid, false, given("end", "", nil))
+			q.askAs(farHome, q.channel, q.cid, false, slashCommand("end", "", nil))
 			q.deny(0)
 			q.slash(q.bob, "table", "", nil)
 			q.wait(10 * time.Minute)
@@ -319,14 +319,14 @@ func TestTimeAwayAbandonsNoTable(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				q.opens("classic", nil)
 				away(q)
-				q.askAs(farHome, q.channel, q.cid, false, given("end", "", nil))
+				q.askAs(farHome, q.channel, q.cid, false, slashCommand("end", "", nil))
 				q.slash(q.bob, "end", "", nil)
 				require.NotNil(q.t, q.table())
 				require.False(q.t, q.table().Game.Session().Over(), q.words())
 				q.stop()
 				q.restart()
 				q.wait(61 * time.Minute)
-				q.askAs(farHome, q.channel, q.cid, false, given("end", "", nil))
+				q.askAs(farHome, q.channel, q.cid, false, slashCommand("end", "", nil))
 				require.Nil(q.t, q.table(), "now it is abandoned")
 			})
 		})
@@ -351,9 +351,9 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 			if whom != "" {
 				options["who"] = whom
 			}
-			return q.askAs(farHome, channel, eve, true, given(name, "", options))
+			return q.askAs(farHome, channel, eve, true, slashCommand(name, "", options))
 		}
-		q.askAs(farHome, other, eve, true, given("play", "poker", map[string]string{"stack": "20", "turn": "0"}))
+		q.askAs(farHome, other, eve, true, slashCommand("play", "poker", map[string]string{"stack": "20", "turn": "0"}))
 		q.sayIn(other, dee, "join")
 		q.sayIn(other, q.ann, "join")
 		q.sayIn(other, eve, "start")
@@ -407,7 +407,7 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 			if name == "kick" {
 				options["who"] = q.cid.ID.String()
 			}
-			return q.askAs(farHome, q.channel, who, true, given(name, "", options))
+			return q.askAs(farHome, q.channel, who, true, slashCommand(name, "", options))
 		}
 		q.slash(q.ann, "night", "start", map[string]string{"buy_in": "10", "turn": "0"})
 		q.say(q.bob, "join")
@@ -446,7 +446,7 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 		for _, name := range []string{"end", "kick"} {
 			require.Equal(q.t, refusal, manager(q.ann, name), name)
 		}
-		q.askAs(farHome, q.channel, q.ann, true, given("night", "end", nil))
+		q.askAs(farHome, q.channel, q.ann, true, slashCommand("night", "end", nil))
 		require.False(q.t, q.table().Game.Session().Over(), "the night waits for the game")
 		require.Contains(q.t, manager(eve, "end"), "Cid wins")
 		q.wait(time.Minute)
@@ -500,7 +500,7 @@ func TestEveryoneAsksForARightAtOnce(t *testing.T) {
 				q.say(eve, "call")
 				q.say(dee, "away")
 				q.forget(eve)
-				require.Contains(q.t, q.askAs(farHome, q.channel, eve, false, given(name, "", c.options)), "You asked me to delete your data")
+				require.Contains(q.t, q.askAs(farHome, q.channel, eve, false, slashCommand(name, "", c.options)), "You asked me to delete your data")
 				var asked []string
 				for range 2 {
 					for _, who := range []discord.UserRef{fay, eve, dee, q.cid, q.ann, q.bob} {
@@ -544,7 +544,7 @@ func TestHousePlayersOwnerLeaves(t *testing.T) {
 				if who := options[name]; who != "" {
 					asked["who"] = who
 				}
-				require.NotEmpty(q.t, q.askAs(farHome, q.channel, q.ann, false, given(name, "", asked)), name)
+				require.NotEmpty(q.t, q.askAs(farHome, q.channel, q.ann, false, slashCommand(name, "", asked)), name)
 				require.False(q.t, q.table().Game.Session().Over(), name)
 			}
 		}

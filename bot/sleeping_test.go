@@ -35,7 +35,7 @@ func inUse() float64 {
 
 // If the channel's table is asleep, /help says so and explains how to wake it. This also works when the table has left
 // memory, and after a restart. The command doesn't wake the table and posts nothing.
-func TestHelpKnowsASleepingTable(t *testing.T) {
+func TestHelpMentionsASleepingTable(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.poker()
 		eve := discord.UserRef{ID: 910000000000000005, Name: "Eve"}

@@ -12,14 +12,14 @@ import (
 	"settable/games/gamestest"
 )
 
-// threes returns a deck that consists of consecutive sets, so that each round of a solitaire can be cleared.
-func threes() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}} }
+// deckOfSets returns a deck that consists of consecutive sets, so that each round of a solitaire can be cleared.
+func deckOfSets() games.Stacked { return games.Stacked{Decks: [][]cards.Card{cards.SETPack().Cards()}} }
 
 // A player plays a solitaire until it is lost: they look under a card, move a pile, take a move back, and compare the
 // result with the last one.
 func TestLostSolitaire(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Cid"}, threes(), []world.Option{world.Opt("who", "alone")})
+	f := round(t, "solitaire", []string{"Cid"}, deckOfSets(), []world.Option{world.Opt("who", "alone")})
 	f.move("Cid", "end")
 	require.NotContains(t, f.all(), "Solved")
 	f.table = 2
@@ -60,7 +60,7 @@ func TestLostSolitaire(t *testing.T) {
 // Looking isn't a move and changes no picture. The answer is private, or a reply if the request was typed.
 func TestLookWritesNoLine(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, deckOfSets(), nil)
 	below := "Under the top card of pile 4: one solid green diamond."
 	require.Equal(t, "There's nothing under the top card of pile 4.",
 		f.requireNoMove(func() string { return f.slash("Bob", "look", world.Opt("words", "4")) }))
@@ -106,7 +106,7 @@ func TestLookWritesNoLine(t *testing.T) {
 
 // If two players press Deal at the same time, only one round is dealt.
 func TestSimultaneousDealsDealOnce(t *testing.T) {
-	f := round(t, "solitaire", []string{"Ann", "Bob"}, threes(), nil)
+	f := round(t, "solitaire", []string{"Ann", "Bob"}, deckOfSets(), nil)
 	one, two := f.clickTogether("Ann", "Bob", ":deal")
 	require.NotContains(t, f.answer(one), "the table has changed")
 	require.Contains(t, f.answer(two), "Too late, the table has changed")

@@ -99,16 +99,16 @@ func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	return lines, err
 }
 
-// agree reports whether a table's journal on disk equals what the store has reported as written.
-func (j *journals) agree(id store.TableID, disk []store.Line) bool {
+// isOnDisk reports whether a table's journal on disk equals what the store has reported as written.
+func (j *journals) isOnDisk(id store.TableID, disk []store.Line) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.unknown[id] || len(j.lines[id]) == 0 || slices.Equal(j.lines[id], disk)
 }
 
-// surely returns the lines of a table's journal that the store has reported as written, or nil if there are none or
+// knownLines returns the lines of a table's journal that the store has reported as written, or nil if there are none or
 // if a commit outcome is unknown.
-func (j *journals) surely(id store.TableID) []store.Line {
+func (j *journals) knownLines(id store.TableID) []store.Line {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.unknown[id] {

@@ -23,8 +23,8 @@ import (
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
 
-// happen triggers one random event.
-func (s *storm) happen() {
+// triggerRandomEvent triggers one random event.
+func (s *storm) triggerRandomEvent() {
 	switch n := s.luck.IntN(100); {
 	case n < 4:
 		s.openTable()
@@ -33,7 +33,7 @@ func (s *storm) happen() {
 	case n < 76:
 		s.chatter()
 	case n < 80:
-		s.money()
+		s.useChips()
 	case n < 84:
 		s.change()
 	case n < 91:
@@ -41,7 +41,7 @@ func (s *storm) happen() {
 	case n < 95:
 		s.repeatEvent()
 	case n < 99:
-		s.trouble()
+		s.changeFaults()
 	default:
 		s.restart()
 	}
@@ -360,8 +360,8 @@ func (s *storm) chatter() {
 	}
 }
 
-// money performs a random action with nights or with chips that are not on a table.
-func (s *storm) money() {
+// useChips performs a random action with nights or with chips that are not on a table.
+func (s *storm) useChips() {
 	who, c := s.randomUser(), s.randomChannel()
 	switch s.luck.IntN(8) {
 	case 0, 1:
@@ -412,8 +412,8 @@ func (s *storm) change() {
 	}
 }
 
-// trouble changes how REST or the gateway fails.
-func (s *storm) trouble() {
+// changeFaults changes how REST or the gateway fails.
+func (s *storm) changeFaults() {
 	switch n := s.luck.IntN(12); {
 	case n == 9:
 		s.stall(time.Duration(1+s.luck.IntN(90)) * time.Second)

@@ -136,12 +136,12 @@ type storm struct {
 // returns the laws that were broken.
 func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) faultyStore,
 	spoil control) (violations []string) {
-	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = bubble(t, seed, total, opens(t), spoil) })
+	t.Run(fmt.Sprint(seed), func(t *testing.T) { violations = playInBubble(t, seed, total, opens(t), spoil) })
 	return violations
 }
 
-// bubble plays an evening in a synctest bubble.
-func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
+// playInBubble plays an evening in a synctest bubble.
+func playInBubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
 		s := &storm{t: t, seed: seed, total: total,
@@ -164,7 +164,7 @@ func bubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil co
 			s.far.mu.Lock()
 			s.far.step, s.far.fates = step, map[string]int{}
 			s.far.mu.Unlock()
-			s.happen()
+			s.triggerRandomEvent()
 			synctest.Wait()
 			s.laws.check(false)
 			if s.fails() {

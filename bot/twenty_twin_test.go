@@ -93,8 +93,8 @@ func TestPersonalCardsDoNotLeak(t *testing.T) {
 	}
 }
 
-// untimed removes durations from a text.
-func untimed(text string) string { return elapsed.ReplaceAllString(text, "# s") }
+// withoutDurations removes durations from a text.
+func withoutDurations(text string) string { return elapsed.ReplaceAllString(text, "# s") }
 
 var elapsed = regexp.MustCompile(`\b\d+\.\d s\b`)
 
@@ -154,13 +154,13 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 	f.stop()
 	w.logged = logLines(f.log.String())
 	for i, p := range w.pictures {
-		w.pictures[i] = untimed(p)
+		w.pictures[i] = withoutDurations(p)
 	}
 	for i, line := range w.wire {
 		// Discord shows suggestions only to the user who is typing
 		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}
-		w.wire[i] = untimed(line)
+		w.wire[i] = withoutDurations(line)
 	}
 }

@@ -80,7 +80,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 		need := map[string]bool{} // the commands that report the fault
 		for _, c := range []ids.Channel{empty, sleeps, plays} {
 			for _, u := range q.usages() {
-				said := q.askAs(farHome, c, q.bob, true, given(u.name, u.sub, u.options))
+				said := q.askAs(farHome, c, q.bob, true, slashCommand(u.name, u.sub, u.options))
 				time.Sleep(10 * time.Second)
 				require.NotEmpty(q.t, said, u)
 				for _, wrong := range []string{"lobby.stuck", "lobby.table_closed", "lobby.no_table", "table.broken"} {

@@ -81,7 +81,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	}
 	if chooses {
 		words = d.c.Deps.Lobby.Picks.Choose(d.c.Who.ID, words, d.inWordsOnly)
-		if _, _, all := message.Chosen(d.session.Manual, words); !all {
+		if _, _, all := message.SplitChoice(d.session.Manual, words); !all {
 			return d.answer(ctx, command.Update, words, nil)
 		}
 	}

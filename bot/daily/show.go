@@ -34,7 +34,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	}
 	v := d.view()
 	lines := append(append(d.head(), told...), d.c.Language.Say(v.Headline, d.session.Name))
-	verb, some, _ := message.Chosen(d.session.Manual, chosen)
+	verb, some, _ := message.SplitChoice(d.session.Manual, chosen)
 	c := d.choice(verb)
 	if c.Chosen = some; c.May() {
 		return command.Answer{How: how, Message: d.choiceMessage(ctx, c, lines)}, nil

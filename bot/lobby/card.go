@@ -96,7 +96,7 @@ func (r Pressed) Words(m games.Manual) string {
 func (r Pressed) Told(lang *words.Language) []string {
 	told := r.warnings(lang)
 	if len(r.Picked) > 0 {
-		told = append(told, message.Picked(lang, r.Picked))
+		told = append(told, message.PickedText(lang, r.Picked))
 	}
 	return told
 }
@@ -108,13 +108,13 @@ func (r Pressed) warnings(lang *words.Language) (told []string) {
 		told = append(told, lang.Key("message.pick.lost"))
 	}
 	if r.Gone != nil {
-		told = append(told, message.Gone(lang, r.Gone))
+		told = append(told, message.GoneText(lang, r.Gone))
 	}
 	if r.Missing {
 		told = append(told, lang.Key("message.pick.missing"))
 	}
 	if told == nil && len(r.Picked) == 0 {
-		told = append(told, message.Picked(lang, nil))
+		told = append(told, message.PickedText(lang, nil))
 	}
 	return told
 }
@@ -131,10 +131,10 @@ func (t *Table) tellClaim(now table.Session, w table.Word, told ...string) {
 	lang := t.languages.reader(w)
 	claimed, picked := t.lobby.Picks.Judged(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID))
 	if len(told) == 0 {
-		told = []string{message.Taken(lang, claimed)}
+		told = []string{message.TakenText(lang, claimed)}
 	}
 	if len(picked) > 0 { // picked since then
-		told = append(told, message.Picked(lang, picked))
+		told = append(told, message.PickedText(lang, picked))
 	}
 	t.tellPicks(w, lang.Prose(told...))
 }
@@ -161,13 +161,13 @@ func (t *Table) dropPicks(now table.Session) {
 		case now.Over():
 			told = append(told, lang.Key("message.pick.over"))
 		case !sits || now.View().TakenBy != seat:
-			told = append(told, message.Gone(lang, gone))
+			told = append(told, message.GoneText(lang, gone))
 		}
 		if t.hands.tellGone(who, lang.Prose(told...)) { // the hand also says which cards are still picked
 			continue
 		}
 		if len(picked) > 0 || told == nil {
-			told = append(told, message.Picked(lang, picked))
+			told = append(told, message.PickedText(lang, picked))
 		}
 		t.lobby.Picks.line(t.Row.ID, who).edit(t.lobby.Send, t.lobby.Now(), lang.Prose(told...))
 	}

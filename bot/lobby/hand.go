@@ -32,7 +32,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 	}
 	picked := t.lobby.Picks.Picked(t.Row.ID, a.Who, t.claimable(now, a.Who))
 	if len(picked) > 0 {
-		told = append(told, message.Picked(a.Lang, picked))
+		told = append(told, message.PickedText(a.Lang, picked))
 	}
 	choice := t.choice(now, a.Who, a.choosing, a.Lang)
 	choice.Worded, choice.Style = true, style
@@ -88,7 +88,7 @@ func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer
 		return
 	}
 	switch {
-	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.IsPressed(t.Manual, w.Verb()):
+	case w.OnOwnHand, w.WasPicked && t.Manual.Hands && message.HasChoice(t.Manual, w.Verb()):
 		t.ShowHand(t.viewerOf(w, true), own...)
 	case w.ByCards:
 		t.tellClaim(now, w, own...)

@@ -112,7 +112,7 @@ func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 // Choose returns the same as Picking.Pick for the words of a button. It remembers a press that switches between words
 // and pictures.
 func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
-	verb, pressed, chosen := message.Pressed(words)
+	verb, pressed, chosen := message.SplitPress(words)
 	switch i := slices.Index(chosen, pressed); {
 	case pressed == message.NoChoice:
 		p.mu.Lock()
@@ -165,7 +165,7 @@ func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 // ShowAgain shows the same buttons again after a press has added or removed one item.
 func (p Picking) ShowAgain() {
 	c := p.choice(p.Table.Game.Session())
-	_, c.Chosen, _ = message.Chosen(p.Table.Manual, p.Word.Words)
+	_, c.Chosen, _ = message.SplitChoice(p.Table.Manual, p.Word.Words)
 	p.show(c)
 }
 
@@ -178,7 +178,7 @@ func (p Picking) tell(now table.Session, told ...string) {
 
 // choice returns what the move can take in the player's current view of the table.
 func (p Picking) choice(now table.Session) message.Choice {
-	verb, _, _ := message.Chosen(p.Table.Manual, p.Word.Words)
+	verb, _, _ := message.SplitChoice(p.Table.Manual, p.Word.Words)
 	c := p.Table.choice(now, p.Word.Who.ID, verb, p.Table.languages.reader(p.Word))
 	c.Worded, c.Stands = p.Word.InWords, shownPictureOf(p.Word)
 	return c

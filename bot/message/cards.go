@@ -128,21 +128,21 @@ func (c CardButtons) button(cell games.Cell, press func(card string) string) dis
 // Cards returns the cells of the cards that a viewer can claim.
 func Cards(v games.View) []games.Cell { return labelledCells(v, games.Face) }
 
-// Picked tells a player which cards they have picked, and how many are still missing.
-func Picked(lang *words.Language, picked []games.Cell) string {
+// PickedText tells a player which cards they have picked, and how many are still missing.
+func PickedText(lang *words.Language, picked []games.Cell) string {
 	if len(picked) == 0 {
 		return sentence(lang, "message.pick.none")
 	}
 	return sentence(lang, "message.pick.picked", "cards", named(lang, picked), "N", 3-len(picked))
 }
 
-// Gone tells a player that some cards they picked are no longer on the table.
-func Gone(lang *words.Language, gone []games.Cell) string {
+// GoneText tells a player that some cards they picked are no longer on the table.
+func GoneText(lang *words.Language, gone []games.Cell) string {
 	return sentence(lang, "message.pick.gone", "cards", named(lang, gone), "N", len(gone))
 }
 
-// Taken tells a player that a claim was correct.
-func Taken(lang *words.Language, set []games.Cell) string {
+// TakenText tells a player that a claim was correct.
+func TakenText(lang *words.Language, set []games.Cell) string {
 	var labels []string
 	for _, c := range set {
 		labels = append(labels, c.Label)

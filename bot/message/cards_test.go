@@ -27,7 +27,7 @@ func cardButtons(t *testing.T, v games.View, picked ...games.Cell) discord.Messa
 
 // The buttons have the same layout as the cards in the picture: three in a row up to twelve cards, and five in a row
 // beyond that. The other buttons appear below those of the cards, or next to the last of 21 cards.
-func TestCardButtonsLieAsTheCards(t *testing.T) {
+func TestCardButtonsAreArrangedLikeTheCards(t *testing.T) {
 	for lie, rows := range map[int][]int{
 		3: {3, 4}, 9: {3, 3, 3, 4}, 12: {3, 3, 3, 3, 4}, 15: {5, 5, 5, 4}, 18: {5, 5, 5, 3, 4}, 20: {5, 5, 5, 5, 4},
 		21: {5, 5, 5, 5, 5},

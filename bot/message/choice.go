@@ -209,9 +209,9 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	return InRows(buttons, wide)
 }
 
-// Pressed splits the words of a ChoiceButton into the verb, the pressed item, and the items that were chosen when the
+// SplitPress splits the words of a ChoiceButton into the verb, the pressed item, and the items that were chosen when the
 // button was drawn.
-func Pressed(words string) (verb, pressed string, chosen []string) {
+func SplitPress(words string) (verb, pressed string, chosen []string) {
 	fields := strings.Fields(words)
 	if len(fields) < 2 {
 		return strings.Join(fields, ""), "", nil
@@ -219,8 +219,8 @@ func Pressed(words string) (verb, pressed string, chosen []string) {
 	return fields[0], fields[1], fields[2:]
 }
 
-// Chosen splits the words of a move into the verb and the chosen items. all reports whether the choice is complete.
-func Chosen(m games.Manual, words string) (verb string, chosen []string, all bool) {
+// SplitChoice splits the words of a move into the verb and the chosen items. all reports whether the choice is complete.
+func SplitChoice(m games.Manual, words string) (verb string, chosen []string, all bool) {
 	fields := strings.Fields(words)
 	if len(fields) == 0 {
 		return "", nil, false
@@ -229,8 +229,8 @@ func Chosen(m games.Manual, words string) (verb string, chosen []string, all boo
 	return fields[0], fields[1:], takesCount[v.Takes] > 0 && len(fields)-1 == takesCount[v.Takes]
 }
 
-// IsPressed reports whether players choose the verb's arguments by pressing the buttons of a Choice.
-func IsPressed(m games.Manual, verb string) bool {
+// HasChoice reports whether players choose the verb's arguments by pressing the buttons of a Choice.
+func HasChoice(m games.Manual, verb string) bool {
 	v, _ := m.Verb(verb)
 	return takesCount[v.Takes] > 0
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestCustomIDsComeBackAsTheyWereWritten(t *testing.T) {
+func TestCustomIDsRoundTrip(t *testing.T) {
 	for _, c := range []ID{
 		{MoveButton, 12, 345, "none"},
 		{FormButton, 1, 0, "set"},

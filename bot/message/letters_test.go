@@ -50,7 +50,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 }
 
 // If the picture can't be drawn, the buttons describe the piles in words.
-func TestAPileThatCantBeDrawnIsTold(t *testing.T) {
+func TestUndrawablePilesAreDescribed(t *testing.T) {
 	AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return nil, errors.New("no ink")
 	}

@@ -36,7 +36,7 @@ func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
 	require.Equal(t, SentenceSize-1, Size(Cut(now[0], SentenceSize)))
 }
 
-func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
+func TestSuggestionsRevealNothing(t *testing.T) {
 	cell := func(label, code string) games.Cell {
 		c, ok := cards.Parse(code)
 		require.True(t, ok)
@@ -61,7 +61,7 @@ func TestSuggestionsNameCardsAndGiveNothingAway(t *testing.T) {
 	require.Empty(t, Suggest(english, v, "none", ""))
 }
 
-func TestSuggestionsAreForWhoseViewItIs(t *testing.T) {
+func TestSuggestionsAreForTheViewer(t *testing.T) {
 	cell := func(label, code string) games.Cell {
 		c, ok := cards.Parse(code)
 		require.True(t, ok)

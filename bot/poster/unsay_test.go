@@ -12,7 +12,7 @@ import (
 
 // If a player's data is deleted while a message that names them is being sent, and Discord refuses that message, the
 // next attempt omits the sentence with the name.
-func TestUnsayDuringASend(t *testing.T) {
+func TestForgettingDuringASend(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {
 		var sent []string

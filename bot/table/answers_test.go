@@ -15,7 +15,7 @@ import (
 
 // If a player passes in advance, neither the table nor its buttons reveal it. The pass survives a restart. It becomes
 // an ordinary line after the time that a quick player would need plus a random delay.
-func TestPassLeftInAdvance(t *testing.T) {
+func TestAdvancePassIsNotRevealed(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	after := map[time.Duration]bool{}
 	for range 8 {

@@ -71,7 +71,7 @@ func TestRepeatedClaim(t *testing.T) {
 
 // If an away player's move is refused, the player is back, and the table records how long the clock was stopped. The
 // player is told why the move was refused.
-func TestRefusedWordEndsAway(t *testing.T) {
+func TestRefusedMoveEndsAbsence(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start, ann away")
 	f.change(func(s *Session) { s.HaltedSince = f.at })
 	line := f.Session().Line
@@ -84,7 +84,7 @@ func TestRefusedWordEndsAway(t *testing.T) {
 
 // A seated player's move counts as activity even if it is refused. Moves by bystanders don't, and neither do moves
 // that the bot makes for a player.
-func TestRefusedWordCountsAsActivity(t *testing.T) {
+func TestRefusedMoveCountsAsActivity(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	spoke := f.clock.lastSpoke
 	f.answerTo(eve, "/none")
@@ -307,7 +307,7 @@ func (c changedJournal) Lines(ctx context.Context, id store.TableID) ([]store.Li
 
 // A table can't be loaded if the rules refuse a line of its journal, and the error names that line. A table that
 // refuses a move because its journal has a newer line reads the journal again.
-func TestJournalThatItsRulesRefuse(t *testing.T) {
+func TestJournalRefusedByTheRules(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	parts := f.Parts
 	parts.Journal = changedJournal{f.journal.Journal, 2, "fly"}
@@ -387,7 +387,7 @@ func TestUnknownVerbs(t *testing.T) {
 }
 
 // The answer tells the player the result of their move; only if there is none does it mention the dealt cards.
-func TestPlayerReadsTheResult(t *testing.T) {
+func TestAnswerContainsTheResult(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	p := f.planTyped(ann, f.set())
 	require.Len(t, p.Notices, 2)
@@ -502,7 +502,7 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 
 // If the newest judged message can't be stored when the table ends, the table logs the error unless the store has
 // already logged it.
-func TestUnstoredMarkIsLogged(t *testing.T) {
+func TestUnstoredJudgedMessageIsLogged(t *testing.T) {
 	for _, err := range []error{store.ErrTrouble, errors.New("odd")} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
 		var log bytes.Buffer
@@ -515,7 +515,7 @@ func TestUnstoredMarkIsLogged(t *testing.T) {
 }
 
 // A move that arrived before the table's end is still played and answered.
-func TestWaitingWordsAreAnsweredAtTheEnd(t *testing.T) {
+func TestWaitingMovesAreAnsweredAtTheEnd(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line
 	f.Put(f.word(ann, f.set()))

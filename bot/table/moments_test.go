@@ -11,7 +11,7 @@ import (
 
 // If a player claims cards in a form that they opened before another player took those cards, the claim counts as
 // late, however long the form was open. In a form opened after that, the claim names cards that are no longer there.
-func TestFormClaimsTheTableItWasOpenedOn(t *testing.T) {
+func TestClaimInAnOlderFormIsLate(t *testing.T) {
 	for after, want := range map[int]Verdict{0: TooLate, 1: Refused} {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
 		set, opened := f.set(), f.Session().Sight
@@ -48,7 +48,7 @@ func TestBareCallJustAfterASet(t *testing.T) {
 }
 
 // A second interruption doesn't change the time at which the clock stopped. That time is never in the future.
-func TestTimeSinceTheClockIsStopped(t *testing.T) {
+func TestClockKeepsItsStopTime(t *testing.T) {
 	now := time.Now()
 	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hiddenSince: time.Unix(1, 0)}, {isPaused: true}} {
 		require.Equal(t, now, c.haltedSince(now))

@@ -177,7 +177,7 @@ func TestForgettingAPlayerWhoLeft(t *testing.T) {
 }
 
 // PutWhenRoom waits until there is room, the table closes or its context ends.
-func TestWordWaitsForRoom(t *testing.T) {
+func TestPutWhenRoomWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newInbox(everyoneSits)
 		for range seatedShare {

@@ -22,7 +22,7 @@ const (
 
 // Each move is parsed once, and the game applies each line once. A claim that might be late is applied once more, to
 // the past table. The dealer draws once per deal.
-func TestWordIsPlannedOnce(t *testing.T) {
+func TestMoveIsPlannedOnce(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	f.answerTo(ann, "join")
 	f.answerTo(cid, "join")

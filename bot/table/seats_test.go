@@ -15,7 +15,7 @@ import (
 
 // A newcomer always gets the next seat that was never assigned, whatever commands, restarts and deletions of player
 // data came before.
-func TestNewcomersGetTheNextSeatOfTheRoster(t *testing.T) {
+func TestNewcomersGetTheNextSeat(t *testing.T) {
 	for game := range rules {
 		t.Run(game, func(t *testing.T) {
 			for seed := range uint64(6) {

@@ -140,7 +140,7 @@ func TestTableOfADeletedChannelIsClosed(t *testing.T) {
 
 // A move that is delivered again after a restart isn't played again. The player gets an answer, but learns nothing
 // about the table's current state.
-func TestPlayedWordIsNotPlayedAgain(t *testing.T) {
+func TestPlayedMoveIsNotPlayedAgain(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
 	require.Equal(t, Played, f.answerTo(ann, "join").Verdict)
 	w := f.word(ann, "start")

@@ -240,7 +240,7 @@ func (f *testTable) wrongClaim() string {
 
 // A claim of cards that aren't on the table is refused if it is addressed to the table; otherwise it is talk. "end" and
 // "leave" work only if they are addressed to the table.
-func TestAddressedWordsAreAnswered(t *testing.T) {
+func TestMovesAddressedToTheTableAreAnswered(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	for _, door := range []Door{Typed, Mention, Slash, Button} {
 		for words, want := range map[string]Verdict{"set h o t": Refused, "leave": Played, "end": Played} {

@@ -14,7 +14,7 @@ import (
 )
 
 // Only answers to presses, forms and slash commands are private.
-func TestPrivateDoors(t *testing.T) {
+func TestWhichAnswersArePrivate(t *testing.T) {
 	for door, private := range map[Door]bool{
 		Typed: false, Mention: false, Button: true, Modal: true, Slash: true, House: false,
 	} {
@@ -40,7 +40,7 @@ func TestNamesAreWrittenWithLines(t *testing.T) {
 }
 
 // When the house starts a game for a player, the line names that player's seat.
-func TestHouseStartsOnThePlayersSeat(t *testing.T) {
+func TestHouseStartsTheGameForAPlayer(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join")
 	for player, seat := range f.Session().Seats {
 		w := Word{Door: House, Who: Person{ID: player}, Move: games.Start{}, At: f.at}
