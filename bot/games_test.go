@@ -83,9 +83,9 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		}
 		require.Equal(t, m.Hands, slices.Contains(labels(f.waitUntilShown()), "My hand"), inEnglish.Plain(m.Title()))
 		_, chips := m.Option("stack")
-		votes := strings.Contains(f.slash("Ann", "help"), "`/end` asks everyone here whether to stop")
+		votes := strings.Contains(f.slash("Ann", "help"), "`/end` · Ask everyone here to stop")
 		require.NotEqual(t, chips, votes, "only a table for chips ends without a vote: %s", inEnglish.Plain(m.Title()))
-		require.Contains(t, f.slash("Ann", "help"), "`/void` asks to cancel a hand")
+		require.Contains(t, f.slash("Ann", "help"), "`/void` and `/kick` ask to cancel a hand")
 		require.Contains(t, text, inEnglish.Plain(m.Title()))
 		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
 		require.Contains(t, f.slash("Eve", "help"), "**"+inEnglish.Plain(m.Title())+"** is on here.")
