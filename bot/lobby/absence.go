@@ -19,15 +19,16 @@ type Place struct {
 	Channel ids.Channel
 }
 
-// A Verdict reports whether a doubted place is gone.
+// A Verdict says whether a doubted place is gone.
 type Verdict struct {
 	Place
 	Gone bool
 }
 
-// Absences finds out whether a server or channel is gone. A single event or list is not proof: lists omit what the bot
-// can't see, and a new session may briefly lack a server. The tables' clocks stop immediately. But nothing is closed
-// until Discord has confirmed twice, some time apart, that the place does not exist.
+// Absences finds out whether a server or channel is gone. A single event or list doesn't prove that: lists omit what
+// the bot can't see, and servers may be missing for a moment in a new session. Therefore the clocks of the tables
+// stop immediately, but tables are closed only after Discord has confirmed twice, with a pause between, that the
+// place doesn't exist.
 type Absences struct {
 	Verdicts chan Verdict
 	lobby    *Lobby
@@ -40,17 +41,17 @@ func newAbsences(l *Lobby) *Absences {
 	return &Absences{Verdicts: make(chan Verdict), lobby: l, doubted: map[Place]bool{}}
 }
 
-// confirmAfter is the pause before the bot asks Discord a second time.
+// confirmAfter is the pause before the second confirmation.
 const confirmAfter = 10 * time.Second
 
-// These are the kinds of tasks that look up places. Hosts see these names.
+// These are the kinds of tasks that look up places. The names appear in the host's log and metrics.
 const (
 	lookingUpServers  = "server_lookup"
 	lookingUpChannels = "channel_lookup"
 )
 
 // Doubt stops the clocks of the tables in a place and looks the place up. A server is looked up only once, no matter
-// how many tables it has. Doubting a place twice changes nothing.
+// how many tables it has. If the place is already doubted, Doubt does nothing.
 func (a *Absences) Doubt(p Place) {
 	a.mu.Lock()
 	known := a.doubted[p]
@@ -62,7 +63,7 @@ func (a *Absences) Doubt(p Place) {
 	for _, t := range a.lobby.Tables.InPlace(p) {
 		t.Game.Order(table.Freeze{Why: table.Doubted})
 	}
-	a.ask(p, false)
+	a.lookUp(p, false)
 }
 
 // EndDoubt ends the doubt about a place and reports whether there was one.
@@ -80,8 +81,9 @@ func (a *Absences) doubts(p Place) bool {
 	return a.doubted[p]
 }
 
-// ask asks Discord if a place is gone. confirmed means that Discord has already confirmed once that the place is gone.
-func (a *Absences) ask(p Place, confirmed bool) {
+// lookUp adds a task that asks Discord if a place is gone. confirmed means that Discord has already confirmed this
+// once.
+func (a *Absences) lookUp(p Place, confirmed bool) {
 	task := delivery.Task{Kind: lookingUpServers, Number: int64(p.Guild), Rank: delivery.RankHeard}
 	if p.Channel != 0 {
 		task.Kind, task.Number = lookingUpChannels, int64(p.Channel)
@@ -104,7 +106,7 @@ func (a *Absences) ask(p Place, confirmed bool) {
 		case err != nil:
 			return err
 		case !exists && !confirmed:
-			a.ask(p, true)
+			a.lookUp(p, true)
 			return nil
 		}
 		select {
@@ -124,7 +126,8 @@ func (a *Absences) exists(ctx context.Context, p Place) (bool, error) {
 	return a.lobby.Discord.GuildExists(ctx, p.Guild)
 }
 
-// isNeeded reports whether the bot needs to know if a place is gone. Most deleted channels have never had a table.
+// isNeeded reports whether the bot needs to know if a place is gone. Most deleted channels have never had a table, so
+// the bot needn't look them up.
 func (a *Absences) isNeeded(ctx context.Context, p Place) (bool, error) {
 	if p.Channel == 0 || a.lobby.Tables.In(p.Channel) != nil {
 		return true, nil

@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// guests are the players of an earlier game who are invited to a new table. The table's message names them without a
-// ping, and each of them sits down by pressing a button.
+// guests holds the players of an earlier game who are invited to a new table. The table's message names them without
+// pinging them. They can sit down by pressing a button.
 type guests struct {
 	mu     sync.Mutex
 	people []table.Person
@@ -40,7 +40,8 @@ func (g *guests) Forget(who ids.User) bool {
 	return was
 }
 
-// missingNames returns the names of the guests who do not sit at the table yet, or none once the game has begun.
+// missingNames returns the names of the guests who aren't seated at the table yet. Once the game has begun, it
+// returns none.
 func (g *guests) missingNames(s table.Session) (names []string) {
 	if s.View().Phase != games.Gathering {
 		return nil
@@ -68,8 +69,8 @@ func RemainingPlayers(s table.Session) (people []table.Person) {
 	return people
 }
 
-// invite finds out which players to expect at a table that follows another and has not started. If invite can't find
-// out, it expects no one.
+// invite determines the guests of a table whose game follows an earlier one and has not started. If the earlier game
+// can't be loaded, there are no guests.
 func (t *Table) invite(ctx context.Context) {
 	if t.Row.Follows == 0 || t.Game.Session().View().Phase != games.Gathering {
 		return
@@ -89,8 +90,8 @@ func (t *Table) invite(ctx context.Context) {
 	t.Guests.people = RemainingPlayers(before)
 }
 
-// complete returns true once all guests are seated and the game can begin. It returns true again if a guest has left in
-// the meantime and come back. first is the guest who sat down first, for whom the house starts the game.
+// complete returns true when the last guest has sat down and the game can begin. It can do so again if a guest leaves
+// and comes back before that. first is the guest who sat down first and on whose behalf the house starts the game.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v, people := s.View(), g.all()
 	was := g.starts
@@ -102,8 +103,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(people, bySeat), true
 }
 
-// Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest already has a
-// seat, or else whether the table accepted the word. The table answers a word that it accepts.
+// Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest already has
+// a seat (sits) and whether the table accepted the word, in which case the table also answers it.
 func (ts *Tables) Rejoin(w table.Word) (sits, accepted bool) {
 	t := ts.In(w.Channel)
 	if t == nil {

@@ -14,16 +14,17 @@ import (
 )
 
 const (
-	// replyEvery is the shortest pause between two replies of the same kind to one player's typed moves.
+	// replyEvery is the minimum pause between two replies of the same kind to one player's typed moves.
 	replyEvery = 5 * time.Second
-	// lookEvery is the shortest pause between two replies to a player who types a command to look at the table.
+	// lookEvery is the minimum pause between two replies to a player who asks to see the table by typing.
 	lookEvery = time.Second
 )
 
-// Answer tells the sender of a word the result. The word's door decides how the answer is sent.
+// Answer tells the author of a word the result. How the answer is sent depends on the word's door, for example typed
+// or button.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	t.measure(now, w, a)
-	t.hearForNews(now, w)
+	t.noteNewsReader(now, w)
 	lang := t.languages.reader(w)
 	if a.Verdict != table.Silence {
 		t.moveUp()
@@ -62,8 +63,8 @@ func (t *Table) pending(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "⏳", replyEvery)
 }
 
-// ask asks a player in private to confirm a move. A typed word can't get a private answer, so its author is told which
-// command to use.
+// ask asks a player in private to confirm a move. Discord allows no private answers to typed words, so in that case
+// the reply says which command to use instead.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.languages.reader(w)
 	if !w.Private() {
@@ -108,8 +109,8 @@ func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// whyNoSeat corrects a refusal that invites a user without a seat to sit down. A player who is being forgotten can't do
-// that, and may still have chips at the table under another name.
+// whyNoSeat replaces a refusal that asks a user without a seat to sit down, if that user is being forgotten. Such a
+// user can't sit down, and may still have chips at the table under another name.
 func (t *Table) whyNoSeat(w table.Word, said games.Phrase) games.Phrase {
 	switch said.Key {
 	case "table.sit_first", "table.next_game", "table.may_not_end":
@@ -126,12 +127,12 @@ func (t *Table) whyNoSeat(w table.Word, said games.Phrase) games.Phrase {
 	return why
 }
 
-// TooPoor returns the phrase for a player who can't pay.
+// TooPoor returns the phrase for a player who has too few chips.
 func TooPoor(o *store.Overdraft) games.Phrase {
 	return games.Say("lobby.too_poor", "has", games.Say("games.chips", "N", o.Has), "needs", o.Needs)
 }
 
-// Sorry returns the phrase to show for an error that only the operator can fix.
+// Sorry returns the phrase that players see for an error that only the operator can fix.
 func Sorry(err error) games.Phrase {
 	switch {
 	case table.IsInterruption(err):
@@ -146,13 +147,13 @@ func Sorry(err error) games.Phrase {
 	return games.Say("table.broken")
 }
 
-// refuse tells the speaker why a move was not played.
+// refuse tells a player why their move was not played.
 func (t *Table) refuse(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "❓", replyEvery)
 }
 
 // replySparsely answers in private if possible. Replies to typed moves are public, so each player gets at most one
-// reply of a kind (see replyKind) per pause, and otherwise a reaction.
+// reply of the same kind (see replyKind) per pause. During the pause, the bot reacts with the emoji instead.
 func (t *Table) replySparsely(w table.Word, sentence, emoji string, pause time.Duration) {
 	switch {
 	case w.ByCards:

@@ -11,11 +11,11 @@ import (
 	"settable/store/ids"
 )
 
-// holdFor is the longest time that a word waits for earlier words. Discord requires an answer to a press within 3 s.
+// holdFor is the maximum time that a word waits for earlier words. Discord requires an answer to a press within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// A Backlog keeps a channel's words in order while the bot reads missed messages. New words wait until the table has
-// received the earlier ones.
+// A Backlog keeps the words for a channel's table in order while the bot reads missed messages. New words wait until
+// the table has received the earlier ones.
 type Backlog struct {
 	table      *Table
 	isSeated   func(table.Word) bool // reports whether a word is from a seated player
@@ -30,8 +30,8 @@ type Backlog struct {
 	waitingWords []table.Word
 }
 
-// WasJudged reports whether a message was judged before the bot started. Such a message is not judged again, whether it
-// was played or refused.
+// WasJudged reports whether the table had already handled a message before the bot started. Such a message must not
+// be handled again, whether it was played or refused.
 func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Message <= b.lastJudged }
 
 // MessageArrived records that a message of the channel has arrived. All earlier messages of the channel must have
@@ -45,8 +45,8 @@ func (b *Backlog) setKnownUntil(until time.Time) {
 	b.knownUntil = laterOf(b.knownUntil, until)
 }
 
-// KnownUntil returns the time after which messages of the channel may have been missed. This is the time of the newest
-// known message or, after a start, of the newest judged message.
+// KnownUntil returns the time after which messages of the channel may have been missed. This is the time of the
+// newest known message or, if none has arrived since the start, of the newest message that was handled before.
 func (b *Backlog) KnownUntil() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,15 +61,15 @@ func (b *Backlog) StartHolding() {
 	b.holds++
 }
 
-// HoldCount returns how many times words have been held back.
+// HoldCount returns how many times StartHolding has been called.
 func (b *Backlog) HoldCount() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.holds
 }
 
-// MarkRead records that the channel has been read. holds is the result of HoldCount when the reading began. If words
-// were held back again after that, the channel must be read once more.
+// MarkRead records that the channel has been read. holds is the result of HoldCount from before the reading began. If
+// StartHolding was called after that, the channel must be read again.
 func (b *Backlog) MarkRead(holds int, restarted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,8 +87,8 @@ func (b *Backlog) IsHolding() bool {
 	return b.waiting
 }
 
-// HoldWord keeps a word if words have to wait now and its speaker's share of the room isn't used up. Release later
-// gives the word to the table.
+// HoldWord keeps a word for Release if words have to wait. It reports whether they have to wait, and whether there
+// was still room for a word from this author.
 func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -102,8 +102,8 @@ func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	return true, true
 }
 
-// Release gives the table the missed words together with the waiting ones, oldest first. After Release, words no longer
-// wait. Release drops typed words that aren't moves.
+// Release gives the table the missed words together with the waiting ones, oldest first, except typed words that
+// aren't moves. After Release, new words no longer wait.
 func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
@@ -114,8 +114,8 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next takes the waiting words, adds the given words and sorts all by the time at which they were sent. If there are no
-// words, later words no longer have to wait.
+// next returns the given words and the waiting ones, sorted by the time at which they were sent. If there are none,
+// it makes new words wait no longer.
 func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// Only a limited number of words can wait while a channel is being read. Bystanders' words take no room from seated
-// players.
+// Only a limited number of words can wait while a channel is being read. Words from users without a seat leave enough
+// room for those from players.
 func TestBacklogIsBounded(t *testing.T) {
 	const ann = 1
 	b := &Backlog{posting: t.Context(), isSeated: func(w table.Word) bool { return w.Who.ID == ann }}

@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// PressCard handles a press on a card, which the words of w name. The third card completes a claim, and PressCard
-// returns that claim as the words of a move. In all other cases it answers the press and returns "".
+// PressCard handles a press on the card that w.Words names. If the card is the third one, PressCard returns the
+// completed claim as the words of a move. Otherwise, it answers the press and returns "".
 func (t *Table) PressCard(w table.Word) (claim string) {
 	now := t.Game.Session()
 	if why := whyNoClaim(now, w); !why.Silent() {
@@ -39,7 +39,7 @@ func (t *Table) PressCard(w table.Word) (claim string) {
 	return ""
 }
 
-// tellPresser answers a press on a card with a sentence, shown in the message that has the card.
+// tellPresser answers a press on a card with a sentence in the message that contains the card.
 func (t *Table) tellPresser(w table.Word, told string) {
 	if w.OnOwnHand {
 		t.ShowHand(t.viewerOf(w, true), told)
@@ -48,8 +48,8 @@ func (t *Table) tellPresser(w table.Word, told string) {
 	t.tellPicks(w, told)
 }
 
-// whyNoClaim says why the speaker of a word can't claim a set now. If the speaker can claim a set, the phrase is empty.
-// If the speaker has no seat, they would sit down first.
+// whyNoClaim returns the reason why the author of a word can't claim a set now, or an empty phrase if they can. For a
+// user without a seat, it assumes that they sit down first.
 func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	game := now.Course.Game
 	seat, sits := now.SeatOf(w.Who.ID)
@@ -74,7 +74,7 @@ func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	return illegalOr(err, "lobby.not_now")
 }
 
-// illegalOr returns the phrase of a refusal. For any other error, it returns the phrase with this key.
+// illegalOr returns the phrase of err if err is a refusal, and otherwise the phrase with the given key.
 func illegalOr(err error, key string) games.Phrase {
 	var illegal games.Illegal
 	if errors.As(err, &illegal) {
@@ -83,7 +83,7 @@ func illegalOr(err error, key string) games.Phrase {
 	return games.Say(key)
 }
 
-// Words returns the claim as a move.
+// Words returns the words of the move that makes the claim.
 func (r Pressed) Words(m games.Manual) string {
 	move := m.Claim
 	for _, c := range r.Claim {
@@ -101,8 +101,8 @@ func (r Pressed) Told(lang *words.Language) []string {
 	return told
 }
 
-// warnings returns the sentences about a press, except those that name the picked cards. They include the sentence for
-// a press that leaves no cards picked.
+// warnings returns the sentences about a press, except the one that lists the picked cards. If the press leaves no
+// cards picked, a sentence says so.
 func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))
@@ -119,14 +119,14 @@ func (r Pressed) warnings(lang *words.Language) (told []string) {
 	return told
 }
 
-// tellPicks answers a press on a card with the player's private line.
+// tellPicks answers a press on a card by showing the text in the player's private line.
 func (t *Table) tellPicks(w table.Word, text string) {
 	text = t.withTrouble(w, discord.Message{Content: text}).Content
 	t.lobby.Picks.line(t.Row.ID, w.Who.ID).press(t.lobby.Send, w, text)
 }
 
-// tellClaim tells a player the result of the claim that their press has completed. told is empty if the claim was
-// correct.
+// tellClaim tells a player the result of the claim that their press has completed. If the claim was wrong, told
+// explains why.
 func (t *Table) tellClaim(now table.Session, w table.Word, told ...string) {
 	lang := t.languages.reader(w)
 	claimed, picked := t.lobby.Picks.Judged(t.Row.ID, w.Who.ID, t.claimable(now, w.Who.ID))
@@ -147,8 +147,8 @@ func (t *Table) claimable(now table.Session, who ids.User) []games.Cell {
 	return message.Cards(now.Course.Game.View(now.Seats[who]))
 }
 
-// dropPicks drops picked cards that are no longer on the table. It tells their players, except the player who took the
-// cards.
+// dropPicks drops picked cards that are no longer on the table. It informs the players who had picked them, except
+// the one who took the cards.
 func (t *Table) dropPicks(now table.Session) {
 	for _, who := range t.lobby.Picks.pickers(t.Row.ID) {
 		gone, picked := t.lobby.Picks.dropGone(t.Row.ID, who, t.claimable(now, who))

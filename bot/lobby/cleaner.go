@@ -12,11 +12,11 @@ import (
 	"settable/store/ids"
 )
 
-// removalTask is the kind of the task that deletes a message later. Hosts see this name.
+// removalTask is the kind of tasks that delete a message later. The name appears in the host's log and metrics.
 const removalTask = "message_removal"
 
-// A cleaner deletes outdated messages of the bot: old messages of tables, reminders and offers of games. It also
-// deletes outdated messages of the last run.
+// A cleaner deletes outdated messages of the bot: old messages of tables, reminders, and offers of games. It also
+// deletes those that the last run left behind.
 type cleaner struct {
 	discord *rest.Client
 	tasks   *delivery.Tasks
@@ -24,7 +24,7 @@ type cleaner struct {
 	log     *slog.Logger
 }
 
-// oldPost identifies a post of a table that is to be deleted.
+// oldPost returns the record for deleting an old post of a table.
 func oldPost(t store.Table, post ids.Message) store.Leftover {
 	return store.Leftover{Guild: t.Guild, Channel: t.Channel, Message: post, Table: t.ID}
 }
@@ -54,8 +54,8 @@ func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
 	return nil
 }
 
-// sweep deletes the messages that the last run could not delete. sweep keeps offers, because their buttons still work.
-// It also keeps the reminders of running tables, because those tables know whether their turns are over.
+// sweep deletes the messages that the last run left behind. It keeps offers, because their buttons still work, and
+// the reminders of running tables, because these tables decide whether the reminders are still needed.
 func (c cleaner) sweep(ctx context.Context, plays map[store.TableID]bool) error {
 	all, err := c.store.Leftovers(ctx)
 	for _, l := range all {

@@ -10,14 +10,14 @@ import (
 	"settable/store"
 )
 
-// Dailies handles the daily deals: tables for one player that have no goroutine. Each word is judged on a session that
-// is read from the journal. The journal refuses the result if another line was written in the meantime.
+// Dailies handles the daily deals: tables for one player that have no goroutine. For each move, the session is loaded
+// from the journal. If another line was written in the meantime, the journal refuses the new one.
 type Dailies struct{ Lobby *Lobby }
 
 var errShut = games.Refuse("lobby.daily_shut")
 
-// End ends a daily deal with its player's result so far. A deal that can't be replayed is closed without a result.
-// Ending a deal twice is no error.
+// End ends a daily deal with its player's result so far. A deal that can't be replayed is closed without a result. If
+// the deal has already ended, End does nothing.
 func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 	s, err := a.Session(ctx, row)
 	var told games.Illegal
@@ -65,8 +65,8 @@ func (a Dailies) EndOfDay(ctx context.Context, row store.Table) error {
 	return a.End(ctx, row, (row.Daily + 1).Begins().Add(-time.Millisecond))
 }
 
-// Resume records in the open deals how long the bot was offline, because offline time doesn't count (behaviour,
-// Feedback 4).
+// Resume records in the open deals how long the bot was offline, because that time doesn't count (behaviour, Feedback
+// 4).
 func (a Dailies) Resume(ctx context.Context) error {
 	rows, err := a.Lobby.Store.OpenDailies(ctx, games.DayOf(a.Lobby.Now()))
 	for _, row := range rows {

@@ -18,9 +18,9 @@ func (t *Table) ViewFor(p ids.User) games.View {
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// handMessage draws a hand as the answer to an interaction. The message shows the viewer's current view of the table
-// and their moves, below the told sentences. stands is the description of the picture that the message already has.
-// over reports that the table has ended.
+// handMessage draws a hand as the answer to an interaction. The message shows the sentences in a.told, followed by
+// the viewer's current view of the table and their moves. stands is the description of the picture that the message
+// already has. over reports whether the table has ended.
 func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m discord.Message, over bool) {
 	now := t.Game.Session()
 	told := slices.Clone(a.told)
@@ -55,8 +55,9 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 	return t.lobby.Tables.WithTrouble(t.Row.Channel, a.Lang, m), now.Over()
 }
 
-// confirm tells a player that their move was played. Everyone sees the result in the table's message, so only a press
-// or command gets an answer: the player's hand if it changed, and anything that went wrong or is private.
+// confirm tells a player that their move was played. Everyone sees the result in the table's message. Therefore only
+// a press or command gets an answer, which shows the player's hand if it changed, and anything that went wrong or is
+// private.
 func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	if !w.Private() {
 		if a.Wrong && w.Door != table.House {
@@ -67,10 +68,10 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
-// joinWord is the move of a player who sits down.
+// joinWord is the move with which a player sits down.
 var joinWord = games.Join{}.String()
 
-// confirmPrivately confirms a press or a command, which gets a private answer.
+// confirmPrivately confirms a press or a command with a private answer.
 func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, send := t.languages.reader(w), t.lobby.Send
 	var own []string // sentences that only the player may read

@@ -12,9 +12,9 @@ import (
 	"settable/store/ids"
 )
 
-// A privateLine is the private message in which a player reads about the cards that they picked at a table. Each player
-// has at most one per table. The line answers the press that opened it. The bot edits it with the token of that press
-// as long as the token is valid.
+// A privateLine is the private message that lists the cards that a player has picked at a table. Each player has at
+// most one per table. The bot sends it as the answer to a press, and edits it with the token of that press as long as
+// the token is valid.
 type privateLine struct {
 	mu      sync.Mutex
 	opened  discord.Ticket // the press that the line answers; zero: there is no line
@@ -26,8 +26,8 @@ type privateLine struct {
 	acked   chan struct{} // closed when the newest press has been acknowledged
 }
 
-// press answers a press with the line. It edits the line if possible. If the line can no longer be edited or is above
-// the pressed message, press sends a new line.
+// press answers a press by editing the line. If the line can no longer be edited or is above the pressed message,
+// press sends a new one.
 func (l *privateLine) press(send *delivery.Sender, w table.Word, content string) {
 	t := ticketOf(w)
 	l.mu.Lock()
@@ -52,7 +52,7 @@ func (l *privateLine) press(send *delivery.Sender, w table.Word, content string)
 }
 
 // mayEdit reports whether there is a line whose token is still valid at that time. opened is the id of the press that
-// opened the line. The id can be compared with message ids, because all ids are snowflakes.
+// the line answered. It can be compared with the ids of messages, because all ids are snowflakes.
 func (l *privateLine) mayEdit(at time.Time) (opened ids.Message, may bool) {
 	opened, _ = ids.Parse[ids.Message](l.opened.ID)
 	return opened, opened != 0 && at.Sub(ids.Time(opened)) < editableFor
@@ -71,7 +71,7 @@ func (l *privateLine) edit(send *delivery.Sender, now time.Time, content string)
 	}
 }
 
-// flush sends the newest content, unless it is already being sent.
+// flush sends the newest content, unless a goroutine is already sending the line.
 func (l *privateLine) flush(send *delivery.Sender) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +80,7 @@ func (l *privateLine) flush(send *delivery.Sender) {
 	}
 	l.sending = true
 	if !send.Send("picking", func(ctx context.Context) (err error) {
-		for l.goesOn(err) {
+		for l.hasMore(err) {
 			err = l.sendNewest(ctx, send)
 		}
 		return err
@@ -89,9 +89,8 @@ func (l *privateLine) flush(send *delivery.Sender) {
 	}
 }
 
-// goesOn reports whether there is something more to send. If there is nothing, or after an error, the sending goroutine
-// ends.
-func (l *privateLine) goesOn(err error) bool {
+// hasMore reports whether there is something left to send. Otherwise, or after an error, the sending goroutine ends.
+func (l *privateLine) hasMore(err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sending = l.stale && err == nil

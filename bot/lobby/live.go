@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	// liveEvery is the shortest pause before the bot edits a player's hand again.
+	// liveEvery is the minimum pause between two edits of a player's hand.
 	liveEvery = time.Second
 	// editTime is the timeout for editing a hand. A press on the message waits until the edit is done.
 	editTime = 5 * time.Second
-	// handLife is how long a hand is edited after its newest interaction. EndOldHands must run several times before a
-	// hand is older than editableFor.
+	// handLife is how long a hand is kept up to date after its newest interaction. It leaves EndOldHands enough time
+	// to run before the token expires.
 	handLife = editableFor - 30*time.Second
-	// toldFor is how long edits keep the sentences that answered a press.
+	// toldFor is how long the hand keeps showing the sentences that answered a press.
 	toldFor = 6 * time.Second
-	// maxRetryDoubling is how many times the pause before another attempt is doubled.
+	// maxRetryDoubling is how many times the pause is doubled at most after failed edits.
 	maxRetryDoubling = 5
 )
 
-// A Viewer is a player who asks for their hand, and the interaction that asks for it.
+// A Viewer is a player who wants to see their hand, together with the interaction that requested it.
 type Viewer struct {
 	Who     ids.User
 	Ticket  discord.Ticket
@@ -40,7 +40,8 @@ type Viewer struct {
 	Picture string      // the description of that message's picture
 }
 
-// viewerOf returns the speaker of a word as a viewer. replaces means that the hand replaces the pressed message.
+// viewerOf returns the author of a word as a viewer. If replaces is true, the hand replaces the message in which they
+// pressed a button.
 func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
 	v := Viewer{Who: w.Who.ID, Ticket: ticketOf(w), Lang: t.languages.reader(w)}
 	if replaces {
@@ -49,7 +50,7 @@ func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
 	return v
 }
 
-// A handAnswer is an interaction that is to be answered with a hand.
+// A handAnswer is an interaction that must be answered with a hand.
 type handAnswer struct {
 	Viewer
 	told     []string // sentences above the hand
@@ -58,9 +59,9 @@ type handAnswer struct {
 }
 
 // A liveHand is a private message that shows a player's hand. Whenever its content changes, the bot edits the message
-// with the token of the newest interaction that it answered. Requests are sent one after another. A timer runs only
-// while an edit is due. The mutex of liveHands guards the fields above the blank line. Only the sending goroutine uses
-// the fields below.
+// with the token of the newest interaction that it answered. Requests are sent one after another. The timer runs only
+// while an edit is due later. The mutex of liveHands guards the fields above the blank line; the fields below are
+// used only by the sending goroutine.
 type liveHand struct {
 	message ids.Message // 0: not known before the first press in the message
 	opened  ids.Message // the interaction that opened the message
@@ -81,7 +82,7 @@ type liveHand struct {
 	failures  int       // edits that failed since the last successful one
 }
 
-// A handContent is what the message of a hand shows.
+// A handContent is the content of a hand's message.
 type handContent struct {
 	text    string
 	picture string // the picture's description
@@ -94,7 +95,7 @@ type liveHands struct {
 	of map[ids.User]*liveHand
 }
 
-// drop forgets a player's hand and its token. The message stays unchanged.
+// drop forgets a player's hand and its token. The message remains as it is.
 func (l *liveHands) drop(who ids.User) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +104,7 @@ func (l *liveHands) drop(who ids.User) {
 	}
 }
 
-// remove forgets this hand of a player, unless a newer hand has replaced it. The caller holds the mutex.
+// remove forgets the given hand of a player, unless a newer hand has already replaced it. The caller holds the mutex.
 func (l *liveHands) remove(who ids.User, h *liveHand) {
 	if l.of[who] == h {
 		h.stopTimer()
@@ -118,10 +119,9 @@ func (h *liveHand) stopTimer() {
 	}
 }
 
-// isIn reports whether the hand is shown in this message. If the id of the hand's message isn't known, isIn compares
-// the message with the interaction that opened the hand. A message that is older than this interaction can't show the
-// hand. The comparison works because all ids are snowflakes. A newer message might be the choice that the player has
-// opened since then.
+// isIn reports whether the message m shows the hand. If the id of the hand's message isn't known yet, isIn compares
+// ids, which are all snowflakes: m must be newer than the interaction that opened the hand, and older than choice,
+// the choice that the player may have opened since then.
 func (h *liveHand) isIn(m, choice ids.Message) bool {
 	if h.message != 0 {
 		return h.message == m
@@ -129,7 +129,8 @@ func (h *liveHand) isIn(m, choice ids.Message) bool {
 	return m > h.opened && (choice < h.opened || m < choice)
 }
 
-// hasAnswered reports whether the hand has answered this interaction last, or will answer it next.
+// hasAnswered reports whether the given interaction is the last one that was answered with the hand, or is about to
+// be.
 func (h *liveHand) hasAnswered(t discord.Ticket) bool {
 	return h.newest.Ticket.ID == t.ID ||
 		slices.ContainsFunc(h.pending, func(a handAnswer) bool { return a.Ticket.ID == t.ID })
@@ -145,8 +146,8 @@ func interactionID(t discord.Ticket) ids.Message {
 	return id
 }
 
-// ShowHand answers an interaction with the viewer's hand, below the told sentences. From then on, the bot keeps the
-// message up to date. The new message replaces the one in which the viewer saw their hand before.
+// ShowHand answers an interaction with the told sentences and the viewer's hand below them. From then on, the bot
+// keeps the message up to date. It replaces the message that showed the viewer's hand before.
 func (t *Table) ShowHand(v Viewer, told ...string) { t.showHand(handAnswer{Viewer: v, told: told}) }
 
 func (t *Table) showHand(a handAnswer) {
@@ -182,7 +183,7 @@ func (l *liveHands) set(who ids.User, h *liveHand) {
 	l.of[who] = h
 }
 
-// updateHands makes all hands show the current table. It forgets the hands of players who have left.
+// updateHands brings all hands up to date, and forgets those of players who have left.
 func (t *Table) updateHands(now table.Session) {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
@@ -199,7 +200,8 @@ func (t *Table) updateHands(now table.Session) {
 // RefreshHand answers a press in a player's hand with the current hand.
 func (t *Table) RefreshHand(w table.Word) { t.ShowHand(t.viewerOf(w, true)) }
 
-// EndOldHands updates hands whose tokens expire soon. The messages now say that they won't change any more.
+// EndOldHands updates the hands whose tokens expire soon for the last time, with a note that they won't change any
+// more.
 func (l *Lobby) EndOldHands() {
 	for _, t := range l.Tables.All() {
 		t.endOldHands()
@@ -217,8 +219,8 @@ func (t *Table) endOldHands() {
 	}
 }
 
-// tellGone tells a player above their hand that picked cards are no longer on the table. It returns false if the player
-// has no hand that is up to date.
+// tellGone adds a sentence above a player's hand, which says that picked cards are no longer on the table. It returns
+// false if the player's hand isn't shown.
 func (l *liveHands) tellGone(who ids.User, told string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -229,8 +231,8 @@ func (l *liveHands) tellGone(who ids.User, told string) bool {
 	return h != nil
 }
 
-// sendHand sends everything that is due for a hand, unless another goroutine is already sending it. The caller holds
-// the mutex of the hands.
+// sendHand starts a goroutine that sends everything that is due for a hand, unless there already is one. The caller
+// holds the mutex of the hands.
 func (t *Table) sendHand(h *liveHand) {
 	if h.sending || h.timer != nil && len(h.pending) == 0 {
 		return
@@ -255,8 +257,8 @@ func (t *Table) sendHand(h *liveHand) {
 	}
 }
 
-// sendsNext reports whether there is something to send now. If nothing is due, the sending goroutine ends, and a timer
-// runs if an edit is due later.
+// sendsNext reports whether there is something to send now. If not, the sending goroutine ends; for an edit that is
+// due later, sendsNext starts a timer.
 func (t *Table) sendsNext(h *liveHand) bool {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
@@ -276,14 +278,14 @@ func (t *Table) sendsNext(h *liveHand) bool {
 	return false
 }
 
-// deleteRetired deletes a message that a newer one has replaced. It waits until nothing more is sent for that message.
+// deleteRetired deletes a hand's message if a newer one has replaced it and nothing is being sent for it.
 func (t *Table) deleteRetired(h *liveHand) {
 	if h.retired && !h.sending && h.isEditable(t.lobby.Now()) {
 		t.lobby.Send.DeleteAnswer(h.newest.Ticket)
 	}
 }
 
-// resumeHand sends an edit whose pause is over.
+// resumeHand continues sending when the timer fires.
 func (t *Table) resumeHand(h *liveHand) {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
@@ -292,7 +294,7 @@ func (t *Table) resumeHand(h *liveHand) {
 	}
 }
 
-// sendOne answers the next interaction with the hand. If there is no interaction, it edits the message.
+// sendOne answers the next waiting interaction with the hand. If there is none, it edits the message.
 func (t *Table) sendOne(ctx context.Context, h *liveHand) error {
 	t.hands.mu.Lock()
 	answers := len(h.pending) > 0
@@ -342,7 +344,8 @@ func (t *Table) answerWithHand(ctx context.Context, h *liveHand, a handAnswer) e
 	return err
 }
 
-// editHand edits the message if its content has changed. If Discord refuses the edit, editHand gives the message up.
+// editHand edits the message if its content has changed. If Discord refuses the edit permanently, editHand drops the
+// hand.
 func (t *Table) editHand(ctx context.Context, h *liveHand, a handAnswer) error {
 	if t.lobby.Leaving() || !h.isEditable(t.lobby.Now()) {
 		t.dropHand(h)
@@ -380,15 +383,15 @@ func (t *Table) editHand(ctx context.Context, h *liveHand, a handAnswer) error {
 	return err
 }
 
-// dropHand drops a hand, unless a newer one has replaced it.
+// dropHand forgets a hand, unless a newer one has already replaced it.
 func (t *Table) dropHand(h *liveHand) {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
 	t.hands.remove(h.newest.Who, h)
 }
 
-// send sends a message and records what Discord shows as a result. stands is the description of the picture that the
-// message had.
+// send sends a message and records what Discord shows after that. stands is the description of the picture that the
+// message had before.
 func (h *liveHand) send(m discord.Message, stands string, send func(discord.Message) error) error {
 	inWords := false // Discord accepted no picture
 	if said := m.InWords; said != nil {
@@ -406,8 +409,8 @@ func (h *liveHand) send(m discord.Message, stands string, send func(discord.Mess
 	return err
 }
 
-// contentOf returns what a message shows after it was sent. stands is the description of the picture that the message
-// had before.
+// contentOf returns the content of a message after it was sent. stands is the description of the picture that the
+// message had before.
 func contentOf(m discord.Message, stands string) handContent {
 	c := handContent{text: m.Content, rows: slices.Clone(m.Rows)}
 	switch {

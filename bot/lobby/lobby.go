@@ -22,7 +22,7 @@ import (
 	"settable/store/ids"
 )
 
-// Parts are the dependencies of a lobby. All must be set.
+// Parts are the dependencies of a lobby. All fields must be set.
 type Parts struct {
 	Store    Store
 	Games    []games.Kind
@@ -79,7 +79,7 @@ func New(parts Parts) *Lobby {
 	return l
 }
 
-// At returns the session of the table that plays in a channel; ok is false if there is none.
+// At returns the session of the table that is running in a channel; ok is false if there is none.
 func (l *Lobby) At(c ids.Channel) (table.Session, bool) {
 	t := l.Tables.In(c)
 	if t == nil {
@@ -89,13 +89,13 @@ func (l *Lobby) At(c ids.Channel) (table.Session, bool) {
 }
 
 // Find works like At, but first reopens a table that has stopped or is asleep. The error is store.ErrNoTable,
-// Interrupted, or a games.Illegal that can be shown to the player. Find logs any other error and returns what to tell
-// the player.
+// Interrupted, or a games.Illegal that can be shown to the player. Find logs all other errors and returns a
+// games.Illegal instead.
 func (l *Lobby) Find(ctx context.Context, c ids.Channel) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }
 
-// find does the work of Find. It reopens tables with the given function, Revive or revive.
+// find implements Find. It reopens tables with the given function, which is Revive or revive.
 func (l *Lobby) find(ctx context.Context, c ids.Channel,
 	revive func(context.Context, ids.Channel, ...table.Word) (*Table, error)) (table.Session, error) {
 	if s, ok := l.At(c); ok {
@@ -128,10 +128,11 @@ func (l *Lobby) ShowAnew(c ids.Channel) {
 	}
 }
 
-// Redraw draws the tables of a server again.
+// Redraw draws all tables of a server again.
 func (l *Lobby) Redraw(g ids.Guild) { l.Tables.OrderIn(g, table.Redraw{}) }
 
-// ForgetPlayer drops what the lobby remembers about a player's presses, with the tokens of their private messages.
+// ForgetPlayer drops everything that the lobby remembers about a player's presses, including the tokens of their
+// private messages.
 func (l *Lobby) ForgetPlayer(who ids.User) {
 	l.Picks.Forget(who)
 	for _, t := range l.Tables.All() {
@@ -152,10 +153,10 @@ func (l *Lobby) Leave() {
 // Leaving reports whether Leave was called.
 func (l *Lobby) Leaving() bool { return l.leaving.Err() != nil }
 
-// Wait returns when all tables and all posters have stopped.
+// Wait waits until all tables and all posters have stopped.
 func (l *Lobby) Wait() { l.running.Wait() }
 
-// rulesOf returns the rules of the game with this name, or nil if the bot has no such game.
+// rulesOf returns the rules of the game with the given name, or nil if the bot doesn't have that game.
 func (l *Lobby) rulesOf(name string) games.Rules {
 	if kind, is := games.Find(l.Games, name); is {
 		return kind

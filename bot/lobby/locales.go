@@ -10,11 +10,11 @@ import (
 	"settable/store/ids"
 )
 
-// maxLocales is how many users' locales are remembered.
+// maxLocales is the maximum number of users whose locales are remembered.
 const maxLocales = 10_000
 
-// Locales remembers the locales of users. Only presses and commands carry a locale, but users may also type moves in
-// their own language.
+// Locales remembers the locales of users. Only presses and commands contain a locale, but users may also type moves
+// in their own language.
 type Locales struct {
 	mu  sync.Mutex
 	all map[ids.User]string
@@ -37,7 +37,7 @@ func (l *Locales) Of(who ids.User) string {
 	return l.all[who]
 }
 
-// Languages knows the languages of servers and the language of each answer.
+// Languages chooses the language of answers and of new tables.
 type Languages struct {
 	words    *words.Catalogues
 	settings *settings.Cache
@@ -55,7 +55,7 @@ func (l Languages) ForAnswer(w table.Word) *words.Language {
 	return l.Of(w.Guild)
 }
 
-// A listener knows the languages of a table: its own, and those of the users who speak to it.
+// A listener chooses the languages in which a table answers and understands users.
 type listener struct {
 	servers  Languages
 	known    *Locales

@@ -12,10 +12,12 @@ import (
 	"settable/store/ids"
 )
 
-// A match is a series of one-hand games, each at a table of its own that follows the one before (behaviour, Playing
-// again 6). The number of hands that each player has won is derived from the journals of these tables.
+// A match is a series of one-hand games. Each hand has a table of its own, which follows the table of the previous
+// hand (behaviour, Playing again 6). The number of hands that each player has won is computed from the journals of
+// these tables.
 
-// A competitor is a player of a match. House players may have other seats in the next hand, but keep their names.
+// A competitor identifies a player of a match. House players are identified by name, because their seats may change
+// from hand to hand.
 type competitor struct {
 	id    ids.User // 0: a house player
 	house string
@@ -58,13 +60,13 @@ func (w handsWon) isDecided() bool {
 	return false
 }
 
-// mostHands limits how many tables of a match are read. A match of many players may need more than three hands.
-const mostHands = 20
+// maxHands limits how many tables of a match are read. A match with many players can need more than three hands.
+const maxHands = 20
 
-// handsBefore returns the hands won in a match before the given table, which is one of its hands.
+// handsBefore returns the hands won in a match before the hand of the given table.
 func (l *Lobby) handsBefore(ctx context.Context, row store.Table) (handsWon, error) {
 	won := handsWon{}
-	for range mostHands {
+	for range maxHands {
 		if row.Follows == 0 || !row.Options.IsMatch() {
 			break
 		}
@@ -85,7 +87,7 @@ func (l *Lobby) handsBefore(ctx context.Context, row store.Table) (handsWon, err
 	return won, nil
 }
 
-// loadMatch finds out how a match stands before the table's hand. If it can't find out, the table shows no score.
+// loadMatch loads the score of a match before the table's hand. If that fails, the table shows no score.
 func (t *Table) loadMatch(ctx context.Context) {
 	if !t.Row.Options.IsMatch() {
 		return
@@ -98,7 +100,7 @@ func (t *Table) loadMatch(ctx context.Context) {
 	t.handsWon = won
 }
 
-// match returns how the match stands that the table's hand belongs to or can begin.
+// match returns the score of the match to which the table's hand belongs, or which it can begin.
 func (t *Table) match(s table.Session, v games.View) message.Match {
 	if !t.Manual.IsHand(s.Course.Options) {
 		return message.Match{}
@@ -129,7 +131,7 @@ func (t *Table) match(s table.Session, v games.View) message.Match {
 	return m
 }
 
-// mayPlayOn reports whether enough players stayed until the end for another hand.
+// mayPlayOn reports whether at least two players stayed until the end, so that another hand is possible.
 func mayPlayOn(v games.View) bool {
 	n := 0
 	for _, p := range v.Seats {
@@ -140,7 +142,7 @@ func mayPlayOn(v games.View) bool {
 	return n > 1
 }
 
-// MatchGoesOn reports whether the hand of a finished table can be followed by another one: it was won or belongs to a
+// MatchGoesOn reports whether another hand can follow the hand of a finished table: the hand was won or belongs to a
 // match, the match isn't decided, and no later hand has been won.
 func (l *Lobby) MatchGoesOn(ctx context.Context, s table.Session) (bool, error) {
 	won, err := l.handsBefore(ctx, s.Row)
@@ -150,7 +152,7 @@ func (l *Lobby) MatchGoesOn(ctx context.Context, s table.Session) (bool, error) 
 	if won.add(s, s.View()); len(won) == 0 || won.isDecided() {
 		return false, nil
 	}
-	closed, err := l.Store.Closed(ctx, s.Row.Channel, mostHands)
+	closed, err := l.Store.Closed(ctx, s.Row.Channel, maxHands)
 	if err != nil {
 		return false, err
 	}

@@ -25,10 +25,11 @@ func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// maxUnseen is how many moves are remembered until players see them, in case Discord refuses to show the table.
+// maxUnseen is the maximum number of moves that are remembered until players see them. It matters if Discord refuses
+// to show the table.
 const maxUnseen = 64
 
-// unseenMoves holds the moves that players have not been shown yet.
+// unseenMoves holds the moves that haven't been shown to players yet.
 type unseenMoves struct {
 	mu      sync.Mutex
 	seen    int
@@ -41,7 +42,7 @@ type unseenMove struct {
 	receivedAt time.Time
 }
 
-// await reports whether players have seen a line. If they have not, markSeen returns receivedAt once they have.
+// await reports whether a line has already been shown to players. If it hasn't, await remembers it for markSeen.
 func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,8 +52,8 @@ func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	return line <= s.seen
 }
 
-// markSeen records that players have now seen a line. It returns the times at which the moves up to that line were
-// received.
+// markSeen records that a line has been shown to players. It returns the times at which the remembered moves up to
+// that line were received.
 func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +66,7 @@ func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	return came
 }
 
-// pictures holds the latest pictures of a table that players were shown.
+// pictures records when the latest pictures of a table were shown to players.
 type pictures struct {
 	mu  sync.Mutex
 	all []picture // oldest first
@@ -77,7 +78,8 @@ type picture struct {
 	at   time.Time // when it was shown; zero: in an earlier run
 }
 
-// maxPictures is how many pictures are remembered. It must exceed the number of past tables that a table remembers.
+// maxPictures is the maximum number of remembered pictures. It must exceed the number of earlier states that a
+// table.Session keeps.
 const maxPictures = 16
 
 // add records a picture.
@@ -90,7 +92,7 @@ func (p *pictures) add(line int, at time.Time) {
 	p.all = append(p.all[max(0, len(p.all)-maxPictures+1):], picture{line, at})
 }
 
-// shownSince reports whether players were shown the effects of a line, and when.
+// shownSince reports whether the effects of a line have been shown to players, and when.
 func (p *pictures) shownSince(line int) (at time.Time, shown bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,11 +11,11 @@ import (
 	"settable/store/ids"
 )
 
-// Names are the stored names of players on a server. Names are not escaped.
+// Names maps players to their stored names on a server, which are not escaped.
 type Names map[ids.User]string
 
-// Of returns a player's printed name. If the name isn't known, Of returns a mention, which Discord shows as a name and
-// which pings no one.
+// Of returns a player's name for use in a message. If the name isn't known, it returns a mention, which Discord shows
+// as a name. The mention doesn't ping the player.
 func (n Names) Of(p ids.User) string {
 	if name := n[p]; name != "" {
 		return discord.Name(name)
@@ -23,7 +23,7 @@ func (n Names) Of(p ids.User) string {
 	return discord.Mention(p)
 }
 
-// PlayerNames loads and stores the names of players.
+// PlayerNames loads and stores the names of players on servers.
 type PlayerNames struct {
 	store     nameStore
 	send      *delivery.Sender

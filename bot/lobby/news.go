@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	// newsEvery is the shortest pause between two messages with news to one player. The first message waits as long,
-	// so that Discord has accepted the answer to a press before the news follows it.
+	// newsEvery is the minimum pause between two messages with news for one player. The first message waits just as
+	// long, so that it appears below the answer to the player's press.
 	newsEvery = time.Second
-	// recheckNews is how long the bot relies on a player's setting before it reads the setting again.
+	// recheckNews is how long the bot uses a player's setting before it reads it again.
 	recheckNews = time.Minute
 	// maxNewsFailures is how many messages in a row may fail before the bot waits for the player's next press.
 	maxNewsFailures = 3
-	// mostNews is how long the news of a move are at most, so that a listener can follow a fast game. The end of a hand
-	// or a game is told in full.
-	mostNews = 120
+	// maxNews is the maximum length of the news about a move, so that a user with a screen reader can follow a fast
+	// game. The news about the end of a hand or a game is not shortened.
+	maxNews = 120
 )
 
-// A newsReader is a player with a seat who has pressed a button or used a command at the table. If the player chose to
-// get news as messages, each message follows the newest of these interactions, while its token is valid. Screen readers
-// announce such messages, but not the edits of the table's message.
+// A newsReader is a player with a seat who has pressed a button or used a command at the table. If the player has
+// chosen to get news as messages, the bot sends them as follow-ups to the newest of these interactions, as long as
+// its token is valid. Screen readers read such messages aloud, but not edits of the table's message.
 type newsReader struct {
 	ticket  discord.Ticket
 	lang    *words.Language
@@ -50,7 +50,7 @@ type newsReaders struct {
 	of map[ids.User]*newsReader
 }
 
-// drop forgets a reader and the token.
+// drop forgets a reader and the token of their newest interaction.
 func (n *newsReaders) drop(who ids.User) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -60,7 +60,7 @@ func (n *newsReaders) drop(who ids.User) {
 	delete(n.of, who)
 }
 
-// reader returns the player's entry, with the token of their newest interaction.
+// reader returns the player's entry, after storing the token of their newest interaction in it.
 func (n *newsReaders) reader(who ids.User, t discord.Ticket, lang *words.Language) *newsReader {
 	if n.of == nil {
 		n.of = map[ids.User]*newsReader{}
@@ -74,8 +74,9 @@ func (n *newsReaders) reader(who ids.User, t discord.Ticket, lang *words.Languag
 	return r
 }
 
-// hearForNews notes the interaction of a player with a seat. From time to time, it also reads the player's setting.
-func (t *Table) hearForNews(now table.Session, w table.Word) {
+// noteNewsReader remembers the interaction of a player with a seat. From time to time, it also reads the player's
+// setting.
+func (t *Table) noteNewsReader(now table.Session, w table.Word) {
 	if _, sits := now.SeatOf(w.Who.ID); !sits || !w.Private() || ticketOf(w).ID == "" {
 		return
 	}
@@ -100,8 +101,8 @@ func (t *Table) hearForNews(now table.Session, w table.Word) {
 	})
 }
 
-// ChooseNews applies a player's choice to the table in a channel at once. The news follows the interaction by which the
-// player chose.
+// ChooseNews immediately applies a player's choice to the table in a channel. The news will be sent as follow-ups to
+// the interaction with which the player chose.
 func (l *Lobby) ChooseNews(c ids.Channel, v Viewer, wants bool, at time.Time) {
 	t := l.Tables.In(c)
 	if t == nil {
@@ -139,9 +140,9 @@ func (t *Table) tellNews(now table.Session, notices []table.Notice) {
 	}
 }
 
-// text returns what is waiting for the reader as one text.
+// text returns all waiting news as one text.
 func (r *newsReader) text() string {
-	turn, most := "", mostNews
+	turn, most := "", maxNews
 	if r.myTurn {
 		turn = r.lang.Key("lobby.news.your_turn")
 		most -= message.Size(turn) + 1
@@ -153,14 +154,14 @@ func (r *newsReader) text() string {
 	return message.Cut(strings.Trim(text+"\n"+turn, "\n"), message.MostText)
 }
 
-// scheduleNews sends what is waiting for a reader after a pause. The caller holds the mutex of the readers.
+// scheduleNews starts a timer that sends the waiting news of a reader. The caller holds the mutex of the readers.
 func (t *Table) scheduleNews(who ids.User, r *newsReader) {
 	if (len(r.waiting) > 0 || r.myTurn) && r.timer == nil {
 		r.timer = time.AfterFunc(newsEvery, func() { t.sendNews(who) })
 	}
 }
 
-// sendNews sends what is waiting for a reader as one message. The news is dropped if the token has expired.
+// sendNews sends the waiting news of a reader as one message, or drops it if the token has expired.
 func (t *Table) sendNews(who ids.User) {
 	t.news.mu.Lock()
 	defer t.news.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"settable/store/ids"
 )
 
-// joinNight makes a table part of its channel's open night, if there is one. All players of a night buy in for the same
-// amount, which replaces the amount that the table has set.
+// joinNight makes a table part of its channel's open night, if there is one. All players of a night buy in for the
+// same amount, which replaces the one in the table's options.
 func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual) error {
 	if err := l.EndStaleNight(ctx, row.Channel); err != nil {
 		return err
@@ -42,8 +42,8 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 	return nil
 }
 
-// EndStaleNight ends the night of a channel in which nothing was played for a day, so that a new table does not become
-// part of that night. Any error is from the store.
+// EndStaleNight ends the open night of a channel if nothing was played there for a day, so that a new table doesn't
+// become part of it. Any error is from the store.
 func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 	n, err := l.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {
@@ -74,8 +74,8 @@ func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 }
 
 // Close closes the table of a channel after the current hand. If moderator is not 0, Close acts on behalf of that
-// moderator. It returns when the end is written, or when the table no longer takes orders. The error is a
-// games.Illegal, Interrupted or ctx's.
+// moderator. It returns once the end is written or the table no longer accepts orders. The error is a games.Illegal,
+// Interrupted or ctx's.
 func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.User) error {
 	t := l.Tables.In(channel)
 	if t == nil {
@@ -101,7 +101,7 @@ func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.Us
 	return nil
 }
 
-// Abandon ends the night of a channel that is gone, and keeps the standings.
+// Abandon ends the open night of a deleted channel. The standings remain stored.
 func (l *Lobby) Abandon(channel ids.Channel) {
 	l.Send.Go("ending the night of a deleted channel", func(ctx context.Context) error {
 		n, err := l.Store.OpenNight(ctx, channel)

@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// Offers are the bot's answers to users who asked for a game. Each channel has at most one offer, which is deleted when
-// the next one is posted or a table opens.
+// Offers posts and deletes offers of games, which answer users who have asked for a game. Each channel has at most
+// one offer. It is deleted when the next one is posted or a table opens.
 type Offers struct {
 	send    *delivery.Sender
 	cleaner cleaner

@@ -15,19 +15,19 @@ import (
 )
 
 var (
-	// ErrLeaving is shown to users who want to play when the bot is about to stop.
+	// ErrLeaving is shown to users who want to play while the bot is about to stop.
 	ErrLeaving = games.Illegal{Phrase: games.Say("lobby.leaving")}
-	// ErrStuck is shown if a channel's table can be neither continued nor closed.
+	// ErrStuck is shown to users if a channel's table can be neither continued nor closed.
 	ErrStuck = games.Illegal{Phrase: games.Say("lobby.stuck")}
-	// ErrOpening is shown to users whose words arrive while a table is being opened, if that takes long.
+	// ErrOpening is shown to users who have to wait too long for a table that is being opened in their channel.
 	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
-// Open writes a new table, posts its first message and starts it. The words of first are played before any others. If
-// they cost chips, they are played only after the table was posted, because no one may buy in at a table that can't be
-// seen. If they cost nothing, the first message already shows their effect. If Discord refuses the message, the table
-// is closed as one that never opened, and the error says what is missing. A table that follows another names the
-// players who stayed there, and its game begins when all of them are seated. The error is a games.Illegal, a
+// Open stores a new table, posts its first message and starts it. The table plays the words in first before any
+// others. If they cost chips, it does so only after it was posted, because nobody may buy in at a table that they
+// can't see. Otherwise, the first message already shows their effect. If Discord refuses the message, the table is
+// closed as if it had never opened, and the error says what is missing. If the table follows another one, it invites
+// the players who stayed there, and its game begins when all of them are seated. The error is a games.Illegal, a
 // *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or an error meant only for the operator.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
@@ -58,14 +58,14 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	edition := store.Line{At: row.Opened, Seat: games.Dealer, Words: games.EditionOf(rules).String()}
 	opened, err := l.Store.OpenTable(ctx, row, source, edition)
 	if errors.Is(err, store.ErrPlayed) && l.Tables.In(row.Channel) == nil {
-		// An earlier attempt with an unknown outcome has written the table, which still has to be posted.
+		// An earlier attempt whose outcome was unknown has stored the table. It still has to be posted.
 		if found, again := l.Store.TableIn(ctx, row.Channel); again == nil && found.Opener == row.Opener &&
 			found.Opened.Equal(row.Opened) {
 			opened, err = found, nil
 		}
 	}
 	if errors.Is(err, store.ErrBusyChannel) {
-		// The channel has an open table that has stopped or is asleep. Revive that table if possible.
+		// The channel has an open table that has stopped or is asleep. Revive it if possible.
 		switch _, again := l.find(ctx, row.Channel, l.revive); {
 		case errors.Is(again, store.ErrNoTable): // the other table is already closed
 			opened, err = l.Store.OpenTable(ctx, row, source, edition)
@@ -118,11 +118,11 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	return nil
 }
 
-// endFirst is how long a new table waits until the end of the channel's last game is shown.
+// endFirst is how long a new table waits at most until the end of the channel's last game is shown.
 const endFirst = 10 * time.Second
 
-// awaitEnd waits until the end of the channel's last game is shown, so that the message with the end does not push the
-// new table up. It doesn't wait for a table that Discord refuses to show.
+// awaitEnd waits until the end of the channel's last game is shown. Otherwise, the message with the end could appear
+// below the new table. awaitEnd doesn't wait for a table that Discord refuses to show.
 func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	last := l.Tables.endingIn(channel)
 	if last == nil || last.Post.IsQueued() {
@@ -135,8 +135,9 @@ func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	}
 }
 
-// checkBuyIn checks that the opener can pay the buy-in once the house players in first have sat down. It returns the
-// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if a house player can't sit there, or the store's.
+// checkBuyIn checks that the opener can pay the buy-in after the house players in first have sat down. It returns the
+// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if a house player can't sit down, or from the
+// store.
 func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
 	needs games.Chips, err error) {
 
@@ -175,7 +176,7 @@ func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Tab
 }
 
 // CheckFunds checks that a member of a server has this many chips, after giving them the starting grant if necessary.
-// The error is a *store.Overdraft or the store's.
+// The error is a *store.Overdraft or from the store.
 func (l *Lobby) CheckFunds(ctx context.Context, guild ids.Guild, who ids.User, needs games.Chips,
 	at time.Time) error {
 	if _, err := l.Store.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
@@ -188,8 +189,8 @@ func (l *Lobby) CheckFunds(ctx context.Context, guild ids.Guild, who ids.User, n
 	return err
 }
 
-// withThinkingTime returns a table's options. It adds the server's thinking time if the game has such an option and the
-// opener did not choose a value.
+// withThinkingTime returns a table's options. If the game has a thinking time and the opener hasn't chosen one, the
+// options contain the server's default.
 func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options {
 	set := l.Settings.Of(row.Guild).Turn
 	_, chosen := row.Options["turn"]
@@ -205,8 +206,9 @@ func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options 
 	return options
 }
 
-// Ids are ordered only within the same kind. Only ids of the same kind are in order. A message proves that all messages
-// up to itself were judged. A press or command proves this only for messages from before its own millisecond.
+// judgedUpTo returns the id up to which all messages were handled before a line with this source was written. Only
+// ids of the same kind are in order. Therefore the id of a press or command proves this only for messages from before
+// its millisecond.
 func judgedUpTo(s store.Source) ids.Message {
 	if s == "" {
 		return 0

@@ -16,20 +16,20 @@ import (
 	"settable/store/ids"
 )
 
-// openings ensures that each channel opens or revives only one table at a time. Other requests wait until the bot knows
-// whether that table can be shown.
+// openings ensures that only one table per channel is opened or revived at a time. Other requests wait until the bot
+// knows whether that table can be shown.
 type openings struct {
 	mu        sync.Mutex
 	byChannel map[ids.Channel]*opening
 }
 
-// An opening is a table that is being opened.
+// An opening represents a table that is being opened or revived.
 type opening struct {
 	done    chan struct{}
 	waiting []func() // messages that arrived during the opening, oldest first
 }
 
-// maxWaiting is how many messages can wait in a channel until its table is open.
+// maxWaiting is the maximum number of messages in a channel that wait until its table is open.
 const maxWaiting = 100
 
 func (o *openings) isOpening(c ids.Channel) bool {
@@ -58,9 +58,9 @@ func (o *openings) leave(c ids.Channel) {
 	}
 }
 
-// HoldWhileOpening keeps a message while a table is being opened in its channel. Players can see the table's first
-// message before the bot learns that Discord has accepted it. HoldWhileOpening returns false if no table is being
-// opened there. deliver may be called by another goroutine.
+// HoldWhileOpening keeps a message while a table is being opened in its channel, and calls deliver for it later,
+// possibly in another goroutine. This is necessary because players can see the table's first message before the bot
+// learns that Discord has accepted it. It returns false if no table is being opened or too many messages are waiting.
 func (l *Lobby) HoldWhileOpening(c ids.Channel, deliver func()) bool {
 	o := &l.openings
 	o.mu.Lock()
@@ -78,10 +78,12 @@ func (l *Lobby) MayBeForTable(c ids.Channel) bool {
 	return l.Tables.mayHear(c) || l.openings.isOpening(c)
 }
 
-// openingWait is how long other requests wait. Discord requires an answer to a press within 3 s.
+// openingWait is how long other requests wait for a table that is being opened. Discord requires an answer to a press
+// within 3 s.
 const openingWait = 2 * time.Second
 
-// enter waits until no table is being opened in a channel. The error is ErrOpening or ctx's.
+// enter waits until no table is being opened in a channel, and then begins an opening, which leave ends. The error is
+// ErrOpening or ctx's.
 func (o *openings) enter(ctx context.Context, c ids.Channel) (leave func(), err error) {
 	late := time.NewTimer(openingWait)
 	defer late.Stop()
@@ -107,7 +109,8 @@ func (o *openings) enter(ctx context.Context, c ids.Channel) (leave func(), err 
 	}
 }
 
-// closeRefused closes a table whose first message could not be posted. It returns the error to show to its opener.
+// closeRefused closes a table whose first message couldn't be posted. It returns the error to show to the user who
+// opened the table.
 func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) error {
 	l.Log.Warn("opening a table failed, because its first message couldn't be posted", "table", row.ID, "error", why)
 	l.closeUnopened(row, !rest.IsRefusal(why))
@@ -121,12 +124,12 @@ func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) er
 	return games.Refuse("lobby.not_opened", "why", told)
 }
 
-// closeWithin is the timeout for closing an unopened table. If the timeout is over, a task closes the table later.
+// closeWithin is the timeout for closing an unopened table. After that, a task closes the table later.
 const closeWithin = 2 * time.Second
 
-// closeUnopened closes a table at which no player has sat down. closeUnopened writes no line, so the table has no
-// result. If the table's message may have been posted, closeUnopened removes the message. If a night has only such
-// tables, closeUnopened deletes the night as if it had never begun.
+// closeUnopened closes a table at which no player has sat down. It writes no line, so the table has no result. If the
+// table's message may have been posted, closeUnopened deletes the message. If all tables of a night are closed in
+// this way, it also deletes the night.
 func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
@@ -163,7 +166,7 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	}
 }
 
-// removeUnopened removes the messages of a table that closeUnopened has closed. Until this is done, the table counts as
+// removeUnopened deletes the messages of a table that closeUnopened has closed. Until then, the table is stored as
 // one whose end was not shown, so that the next start finds it even after a crash.
 func (l *Lobby) removeUnopened(row store.Table) {
 	l.Tasks.Add(delivery.Task{
@@ -177,7 +180,7 @@ func (l *Lobby) removeUnopened(row store.Table) {
 	})
 }
 
-// markEndShown records that a table's end does not have to be shown.
+// markEndShown records that the table's end needn't be shown any more.
 func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	lines, err := l.Store.Lines(ctx, row.ID)
 	if err != nil {
@@ -186,14 +189,15 @@ func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	return l.Store.NoteShown(ctx, row.ID, len(lines), row.Post)
 }
 
-// These numbers limit the search for a table's messages: the pages, and the messages on each page.
+// These constants limit the search for a table's messages.
 const (
 	removalPages = 30
 	removalPage  = 100
 )
 
-// removePosts deletes the messages of a table in its channel. It recognises them by their buttons, because the bot was
-// never told whether Discord accepted them. A busy channel can contain thousands of other messages.
+// removePosts deletes the messages of a table in its channel. The bot doesn't know their ids, because it never
+// learned whether Discord had accepted them, so removePosts recognises them by their buttons. A busy channel can
+// contain thousands of other messages.
 func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	after := ids.MessageAt(row.Opened.Add(-time.Minute))
 	var failed error
@@ -222,7 +226,7 @@ func (l *Lobby) removePosts(ctx context.Context, row store.Table) error {
 	return failed
 }
 
-// messageButtons holds the fields of a listed message that identify its table.
+// messageButtons holds the parts of a message that identify its table.
 type messageButtons struct {
 	ID         ids.Message
 	Components []struct {
@@ -232,7 +236,7 @@ type messageButtons struct {
 	}
 }
 
-// belongsTo reports whether a message has buttons of a table.
+// belongsTo reports whether a message has buttons of the given table.
 func (l *Lobby) belongsTo(row store.Table, m messageButtons) bool {
 	for _, line := range m.Components {
 		for _, b := range line.Components {

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// A playerChannel identifies one player in one channel. A player sees one choice at a time in each channel.
+// A playerChannel identifies a player in a channel. In each channel, a player sees at most one choice at a time.
 type playerChannel struct {
 	who     ids.User
 	channel ids.Channel
@@ -23,15 +23,15 @@ type playerChannel struct {
 
 func playerChannelOf(w table.Word) playerChannel { return playerChannel{w.Who.ID, w.Channel} }
 
-// A privateChoice is a choice that only one player sees. It holds the interaction that it answers, the time of that
-// press, and a channel that is closed when Discord has accepted or refused the answer.
+// A privateChoice is a message in which a player chooses piles or chips. It is the answer to an interaction, and
+// shown is closed when Discord has accepted or refused that answer.
 type privateChoice struct {
 	ticket discord.Ticket
 	at     time.Time
 	shown  chan struct{}
 }
 
-// latestByPlace remembers the newest value for each place.
+// latestByPlace is a map, safe for concurrent use, that holds the newest value for each place.
 type latestByPlace[Place, What comparable] struct {
 	mu      sync.Mutex
 	current map[Place]What
@@ -68,7 +68,7 @@ func (o *latestByPlace[Place, What]) drop(such func(Place) bool) {
 	maps.DeleteFunc(o.current, func(at Place, _ What) bool { return such(at) })
 }
 
-// restore stores the previous value for a place again, unless the new value has already been replaced.
+// restore undoes a call of replace that has replaced former with now, unless now has been replaced since.
 func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -77,29 +77,29 @@ func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 	}
 }
 
-// editableFor is how long the bot can edit or delete an answer. An interaction's token is valid for 15 minutes.
+// editableFor is how long the bot edits or deletes an answer. An interaction's token is valid for 15 minutes.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const editableFor = 14 * time.Minute
 
-// Picking is a press by which a player chooses the piles or chips of a move, one button at a time.
+// Picking is a press with which a player chooses the piles or chips of a move. Each press adds or removes one item.
 type Picking struct {
 	Table *Table
 	Word  table.Word
 }
 
-// Pick returns the move with everything that the player has chosen, after this press has added or removed one item.
+// Pick returns the words of the move with all items that are chosen after this press.
 func (p Picking) Pick() string {
 	return p.Table.lobby.Picks.Choose(p.Word.Who.ID, p.Word.Words, p.Word.InWords)
 }
 
-// PrefersWords reports whether a player prefers buttons with words.
+// PrefersWords reports whether a player prefers buttons with words to buttons with letters.
 func (p *Picks) PrefersWords(who ids.User) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.prefersWords[who]
 }
 
-// setPrefersWords records whether a player prefers words to letters.
+// setPrefersWords records whether a player prefers buttons with words to buttons with letters.
 func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	if p.prefersWords == nil || len(p.prefersWords) >= maxPicks {
 		p.prefersWords = map[ids.User]bool{}
@@ -109,8 +109,8 @@ func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	}
 }
 
-// Choose returns the same as Picking.Pick for the words of a button. It remembers a press that switches between words
-// and pictures.
+// Choose implements Picking.Pick for the words of a button. If the button switches between words and letters, Choose
+// remembers the player's preference.
 func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
 	verb, pressed, chosen := message.SplitPress(words)
 	switch i := slices.Index(chosen, pressed); {
@@ -145,11 +145,13 @@ func (p Picking) Open() bool {
 	return true
 }
 
-// answer shows the choice in a new message, and deletes the player's previous choice in this channel.
+// answer shows the choice in a new message, and deletes the message with the player's previous choice in this
+// channel.
 func (p Picking) answer(ctx context.Context, asked discord.Message) error {
 	now := privateChoice{ticketOf(p.Word), p.Word.At, make(chan struct{})}
 	defer close(now.shown)
-	// The choice is recorded first, because the player may press in the new message before Discord's answer arrives.
+	// The choice is recorded first, because the player may press a button in the new message before Discord's
+	// response arrives.
 	old := p.Table.lobby.Picks.privateChoices.replace(playerChannelOf(p.Word), now)
 	if err := p.Table.lobby.Send.Answer(ctx, now.ticket, asked, true); err != nil {
 		p.Table.lobby.Picks.privateChoices.restore(playerChannelOf(p.Word), now, old)
@@ -169,14 +171,14 @@ func (p Picking) ShowAgain() {
 	p.show(c)
 }
 
-// tell shows sentences above the items to choose from.
+// tell shows the choice with sentences above it.
 func (p Picking) tell(now table.Session, told ...string) {
 	c := p.choice(now)
 	c.Told = told
 	p.show(c)
 }
 
-// choice returns what the move can take in the player's current view of the table.
+// choice returns the items that the player can choose for their move.
 func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.SplitChoice(p.Table.Manual, p.Word.Words)
 	c := p.Table.choice(now, p.Word.Who.ID, verb, p.Table.languages.reader(p.Word))
@@ -184,7 +186,7 @@ func (p Picking) choice(now table.Session) message.Choice {
 	return c
 }
 
-// choice returns what a move can take in a player's view of the table.
+// choice returns the items that a player can choose for a move with this verb.
 func (t *Table) choice(now table.Session, who ids.User, verb string, lang *words.Language) message.Choice {
 	return message.Choice{Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[who]), Verb: verb,
 		Lang: lang, Sign: t.sign()}
@@ -200,7 +202,7 @@ func (p Picking) message(ctx context.Context, c message.Choice) discord.Message 
 	return p.Table.withTrouble(p.Word, m)
 }
 
-// show replaces the message in which the player pressed.
+// show replaces the message in which the player pressed the button.
 func (p Picking) show(c message.Choice) {
 	p.Table.lobby.Send.Send("choosing", func(ctx context.Context) error {
 		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), p.message(ctx, c))

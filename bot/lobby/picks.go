@@ -36,27 +36,26 @@ type playerDeal struct {
 	deal store.TableID
 }
 
-// NoteDealMessage records the newest interaction with the message that shows a daily deal. It returns the ticket for
-// deleting the message that previously showed the deal; ok is false if there is no other message or its ticket has
-// expired.
+// NoteDealMessage records the ticket of the message that now shows a daily deal. It returns the ticket for deleting
+// the message that showed the deal before; ok is false if there is none or its ticket has expired.
 func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ticket, at time.Time) (old discord.Ticket, ok bool) {
 	old = p.dealMessages.replace(playerDeal{who, deal}, now)
 	return old, old.ID != "" && old.ID != now.ID && at.Sub(ids.Time(interactionID(old))) < editableFor
 }
 
-// maxPicks limits the number of players whose preference for words is remembered. It also limits the number of tables
-// whose picks are remembered.
+// maxPicks is the maximum number of remembered preferences of players, and the maximum number of tables whose picks
+// are remembered.
 const maxPicks = 10_000
 
-// restartTold is how long after a start the bot mentions that earlier picks are lost. Nobody can see older picks,
-// because the bot can't edit a private line for longer than that.
+// restartTold is how long after a start the bot tells players that it has lost their earlier picks. After that, the
+// private lines that listed these picks are too old to be edited.
 const restartTold = 15 * time.Minute
 
 // judgedWithin is how long the table may take to judge a claim. After that time, the cards of the claim can be picked
 // again.
 const judgedWithin = 10 * time.Second
 
-// A Pressed describes what a press on a card has changed.
+// A Pressed is the result of a press on a card.
 type Pressed struct {
 	Picked  []games.Cell // the cards that are picked now
 	Gone    []games.Cell // picked before, but no longer on the table
@@ -66,7 +65,7 @@ type Pressed struct {
 	Lost    bool         // a restart may have lost earlier picks
 }
 
-// of returns the pick of a player at a table. fresh reports that the pick is new.
+// of returns the pick of a player at a table, and creates it if necessary. fresh reports whether it is new.
 func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	if k = p.at[t][who]; k != nil {
 		return k, false
@@ -82,8 +81,8 @@ func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	return k, true
 }
 
-// Press picks a card for a player, or takes the card back if it was picked before. lie holds the cards that the player
-// can claim now. All other picked cards are dropped. The third card completes a claim.
+// Press picks a card for a player, or takes the card back if it was picked before. lie holds the cards that the
+// player can claim now. Picked cards that aren't among them are dropped. The third card completes a claim.
 func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, lie []games.Cell) (r Pressed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,7 +139,7 @@ func (p *Picks) Judged(t store.TableID, who ids.User, lie []games.Cell) (claimed
 	return claimed, slices.Clone(k.cards)
 }
 
-// Picked returns the cards that a player has picked and that are still on the table.
+// Picked returns the cards that a player has picked, as far as they are still on the table.
 func (p *Picks) Picked(t store.TableID, who ids.User, lie []games.Cell) []games.Cell {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,7 +159,7 @@ func (p *Picks) line(t store.TableID, who ids.User) *privateLine {
 	return &k.line
 }
 
-// pickers returns the players who have picked cards at a table.
+// pickers returns the players with a pick at a table.
 func (p *Picks) pickers(t store.TableID) (list []ids.User) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,7 +186,7 @@ func (p *Picks) EndTable(t store.TableID) {
 	delete(p.at, t)
 }
 
-// Forget deletes everything that is remembered about a player.
+// Forget deletes everything that Picks remembers about a player.
 func (p *Picks) Forget(who ids.User) {
 	p.mu.Lock()
 	for _, players := range p.at {

@@ -17,22 +17,22 @@ import (
 	"settable/store/ids"
 )
 
-// These are the reasons for closing a table that can't be continued, as keys of the catalogue.
+// These are the reasons for closing a table that can't be continued, as keys of the catalogue of texts.
 const (
 	rulesUnknown   = "lobby.closed.rules_unknown"
 	cannotContinue = "lobby.closed.could_not_go_on"
 )
 
-// closingReasons describe these reasons in words for the host.
+// closingReasons maps these keys to descriptions for the host's log.
 var closingReasons = map[string]string{
 	rulesUnknown:   "this version no longer supports its rules",
 	cannotContinue: "it couldn't continue",
 }
 
-// CloseStuckFor closes a table that can't be continued, so that its channel is free again. Closing the table returns
-// bets that others might have won, so only a moderator who has never sat there, or at another table of the same night,
-// may do it (Rights 11). Everyone else is refused. The speaker of w is also told about errors. Any error is from the
-// store.
+// CloseStuckFor closes a table that can't be continued, so that its channel can have another one. Bets that some
+// player might have won go back to their owners, so only a moderator who has never sat at this table or another one
+// of the same night may do this (Rights 11). CloseStuckFor tells the author of w the result, including errors. Any
+// error is from the store.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {
@@ -97,8 +97,8 @@ func (l *Lobby) closeStuck(ctx context.Context, row store.Table) error {
 	return err
 }
 
-// A refund closes a table that can't be continued. Its rules can't compute a result, so all chips go back according to
-// the store's accounts.
+// A refund closes a table that can't be continued. Because the rules can't compute a result, it returns all chips to
+// the players, based on the accounts in the store.
 type refund struct {
 	lobby     *Lobby
 	row       store.Table
@@ -106,7 +106,7 @@ type refund struct {
 	moderator ids.User // the moderator who asks for it; 0: the bot decides
 }
 
-// give writes the end and the refunds in one entry, and announces them in the table's channel afterwards.
+// give writes the end of the table and the refunds in one entry, and then announces them in the table's channel.
 func (r refund) give(ctx context.Context) error {
 	stakes, err := r.lobby.Store.Stakes(ctx, r.row.ID)
 	if err != nil {
@@ -125,8 +125,8 @@ func (r refund) give(ctx context.Context) error {
 	return nil
 }
 
-// announce says in the channel that the table was closed. end is the number of the table's last line. If the bot stops
-// before that, the next start calls announceLate, which omits the refunds.
+// announce posts in the channel that the table was closed. end is the number of the table's last line. If the bot
+// stops before the message is posted, the next start calls announceLate, which doesn't mention the amounts.
 func (r refund) announce(end int, back []games.Transfer) {
 	say := func(ctx context.Context) error {
 		told, err := r.announcement(ctx, back)
@@ -162,7 +162,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 	})
 }
 
-// announceLate says in the channel that a table was closed, if announce could not.
+// announceLate posts the announcement at the next start if announce couldn't.
 func (r refund) announceLate(ctx context.Context) error {
 	lines, err := r.lobby.Store.Lines(ctx, r.row.ID)
 	if err == nil {
@@ -171,8 +171,8 @@ func (r refund) announceLate(ctx context.Context) error {
 	return err
 }
 
-// announcement says why the table was closed and how many chips each player got back. back is nil if the refunds are
-// unknown.
+// announcement returns the phrase that says why the table was closed and how many chips each player got back. back is
+// nil if the amounts are unknown.
 func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.Phrase, error) {
 	closed, invitation := games.Say(r.why, "game", r.title()), games.Say("lobby.invitation")
 	if back == nil {
@@ -199,7 +199,7 @@ func (r refund) announcement(ctx context.Context, back []games.Transfer) (games.
 	return games.Sequence(closed, games.Say("lobby.all_back", "all", all), invitation), nil
 }
 
-// title returns the game's title, or the game's name in the store if the bot no longer has that game.
+// title returns the game's title, or its name in the store if the bot no longer has the game.
 func (r refund) title() any {
 	if rules := r.lobby.rulesOf(r.row.Game); rules != nil {
 		return rules.Manual().Title()

@@ -17,8 +17,8 @@ import (
 // maxEmbedText is the maximum length of an embed's text, in characters.
 const maxEmbedText = 4096
 
-// WithoutNames returns a message that mentions the server's players instead of naming them. Discord shows a mention as
-// a name, but AutoMod checks only the message. No player is pinged. Any error is from the store or Discord.
+// WithoutNames returns a message with mentions in place of the names of the server's players. Discord shows a mention
+// as a name, but AutoMod doesn't check that name. No player is pinged. Any error is from the store or Discord.
 func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord.Message) (
 	discord.Message, error) {
 
@@ -43,7 +43,7 @@ func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (ids.Guild, er
 	return guild, err
 }
 
-// mentionPlayers replaces names in a text by mentions, and cuts the text to this number of characters.
+// mentionPlayers replaces names in a text with mentions, and shortens the text to most characters.
 func mentionPlayers(text string, names map[ids.User]string, most int) string {
 	byLength := func(a, b ids.User) int { // one name may contain another
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))
@@ -79,8 +79,8 @@ func replaceWords(text, words, by string) string {
 	}
 }
 
-// inOneWord reports whether two adjacent letters certainly belong to one word. In scripts without spaces between words,
-// such letters may belong to two.
+// inOneWord reports whether two adjacent characters belong to the same word. It returns false for scripts without
+// spaces between words, in which this isn't certain.
 func inOneWord(a, b rune) bool {
 	inWord := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&

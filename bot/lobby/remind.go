@@ -13,10 +13,10 @@ import (
 	"settable/store/ids"
 )
 
-// Remind posts the only message of a table that pings anyone. It pings only the players whose turn it is. The message
-// is deleted once the players have moved, even if they move while it is being posted or while the bot is off. If a run
-// is killed before it has recorded the message, the next run posts the reminder with the same nonce, so that the
-// message exists only once.
+// Remind posts a message that pings the players whose turn it is. No other message of a table pings players. The
+// message is deleted once the players have moved, even if they move while it is being posted or while the bot is off.
+// If the bot is killed before it has recorded the message, the next run posts the reminder with the same nonce, so
+// that it exists only once.
 func (t *Table) Remind(players []ids.User, turn time.Time, left time.Duration) {
 	names := make([]string, len(players))
 	for i, p := range players {
@@ -28,7 +28,7 @@ func (t *Table) Remind(players []ids.User, turn time.Time, left time.Duration) {
 	r := &reminder{}
 	t.reminder = r
 	t.lobby.Send.Post("reminding", func(ctx context.Context) error {
-		id, err := t.lobby.Discord.Post(ctx, t.channel(), m)
+		id, err := t.lobby.Discord.Post(ctx, t.Row.Channel, m)
 		if err != nil {
 			return err
 		}
@@ -57,8 +57,8 @@ func (t *Table) StopReminding() {
 	}
 }
 
-// takeOverReminder finds the reminder that the last run left in the channel. The table keeps the reminder if its turn
-// is not over, and otherwise deletes it. takeOverReminder is called before the table starts. Any error is from the
+// takeOverReminder finds the reminder that the last run left in the channel. If the reminder's turn isn't over, the
+// table keeps it; otherwise it is deleted. Call takeOverReminder before the table starts. Any error is from the
 // store.
 func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)

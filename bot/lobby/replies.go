@@ -8,20 +8,20 @@ import (
 	"settable/games"
 )
 
-// Replies answers words in a language that the speaker reads.
+// Replies answers words. Private answers use the language of the author, and public ones the server's language.
 type Replies struct {
 	languages Languages
 	send      *delivery.Sender
 	tables    *Tables
 }
 
-// Whisper answers a press or a command so that only its author sees the answer.
+// Whisper answers a press or a command with a message that only its author sees.
 func (r Replies) Whisper(w table.Word, p games.Phrase) {
 	r.whisper(w, r.languages.ForAnswer(w).Plain(p))
 }
 
-// whisper works like Whisper, but sends a text. If the press confirmed something, the answer replaces the question, so
-// that its button can't be pressed twice.
+// whisper works like Whisper, but takes a text. If the press confirmed something, the answer replaces the message
+// with the question, so that its button can't be pressed again.
 func (r Replies) whisper(w table.Word, text string) {
 	say := r.send.Private
 	if w.Confirmed {

@@ -15,8 +15,9 @@ import (
 )
 
 // Reopen resumes every table that was open when the bot stopped, except sleeping ones. It also shows the end of each
-// table whose end was not shown before the stop. Reopen logs tables whose journal can't be replayed, and does not start
-// them. Reopen passes each resumed table to catchUp and waits for it. Any error is from the store.
+// table that ended without showing it before the stop. If a journal can't be replayed, Reopen logs that and doesn't
+// start the table. It calls catchUp for each resumed table and waits until that has returned. Any error is from the
+// store.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
@@ -75,8 +76,8 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	return errors.Join(l.CloseSleeping(ctx), l.CloseStuck(ctx))
 }
 
-// resume loads an open table and starts it. The table's clock has been stopped since the time alive or since its last
-// line. If another table is already running in the channel, resume returns that one. The error may be ErrLeaving.
+// resume loads an open table and starts it. The table doesn't count the time since alive or its last line, whichever
+// is later. If another table is already running in the channel, resume returns that one. The error may be ErrLeaving.
 func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {
@@ -110,8 +111,8 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 	return nil, ErrLeaving
 }
 
-// Revive restarts a channel's table that had stopped or was asleep, and gives it these words. If a table is being
-// opened in that channel, Revive waits. If no table is open there, the error is store.ErrNoTable. It can also be
+// Revive restarts a channel's table that has stopped or is asleep, and gives it these words. If a table is being
+// opened in that channel, Revive waits for it. The error is store.ErrNoTable if the channel has no open table,
 // ErrLeaving, ErrOpening, or an error meant only for the operator.
 func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	leave, err := l.openings.enter(ctx, channel)
@@ -126,14 +127,14 @@ func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.
 	return l.revive(ctx, channel, words...)
 }
 
-// IsPassing reports whether an error is temporary: the database is at fault, and not a table.
+// IsPassing reports whether an error is temporary, because the database is at fault and not a table.
 func (l *Lobby) IsPassing(err error) bool {
 	return l.Store.IsTemporary(err) || slices.ContainsFunc([]error{store.ErrUnreadable, store.ErrTrouble,
 		store.ErrOutcomeUnknown, context.DeadlineExceeded}, func(of error) bool { return errors.Is(err, of) })
 }
 
-// CannotReopen logs why a channel's table can't be reopened, and returns what to tell players. Unless the database is
-// at fault or the bot is about to stop, players read that the table is stuck.
+// CannotReopen logs why a channel's table can't be reopened, and returns the error to show to players. Unless the
+// database is at fault or the bot is about to stop, that is ErrStuck.
 func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
 	if table.IsInterruption(err) {
 		return ErrLeaving
@@ -146,7 +147,7 @@ func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
 	return ErrStuck
 }
 
-// revive does the same as Revive, but its callers must have entered the channel's openings.
+// revive works like Revive, but the caller must have entered the channel's openings.
 func (l *Lobby) revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	row, err := l.Store.TableIn(ctx, channel)
 	if err != nil {
@@ -170,7 +171,7 @@ func (l *Lobby) revive(ctx context.Context, channel ids.Channel, words ...table.
 	return t, nil
 }
 
-// newestJudged returns the id of the newest message that was certainly judged when these lines were written.
+// newestJudged returns the id up to which all messages had been handled when these lines were written.
 func newestJudged(lines []store.Line) (id ids.Message) {
 	for _, l := range lines {
 		id = max(id, judgedUpTo(l.Source))
@@ -178,8 +179,9 @@ func newestJudged(lines []store.Line) (id ids.Message) {
 	return id
 }
 
-// showEnd shows the end of a table that ended just before a stop, because players have not seen it yet. A table that
-// was closed because it couldn't be continued can't be drawn, so its end is only announced.
+// showEnd shows the end of a table that ended just before the bot stopped, because players haven't seen it yet. A
+// table that was closed because it couldn't be continued can't be drawn, so showEnd only announces that it was
+// closed.
 func (l *Lobby) showEnd(ctx context.Context, row store.Table) error {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {

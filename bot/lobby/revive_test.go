@@ -14,8 +14,8 @@ import (
 	"settable/store/ids"
 )
 
-// If a table isn't reopened because the bot is stopping or has lost its lease, the table isn't reported as stuck, and
-// the bot logs no error.
+// If the bot doesn't reopen a table because it is stopping or has lost its lease, it neither reports the table as
+// stuck nor logs an error.
 func TestInterruptedReopeningIsNoError(t *testing.T) {
 	for _, err := range []error{context.Canceled, store.ErrClosed, store.ErrLost} {
 		var log bytes.Buffer
@@ -25,8 +25,9 @@ func TestInterruptedReopeningIsNoError(t *testing.T) {
 	}
 }
 
-// A message's id contains only milliseconds, and the bot's clock may be slightly ahead of Discord's. A message that was
-// posted because a new hand began must still count as newer than the beginning of that hand.
+// A message's id contains its time only in milliseconds, and the bot's clock may be slightly ahead of Discord's.
+// Nevertheless, a message that was posted because a new hand began must count as newer than the beginning of that
+// hand.
 func TestPostOfANewHandIsNewerThanItsBeginning(t *testing.T) {
 	began := time.Date(2026, 11, 27, 20, 0, 0, 900_000, time.UTC)
 	for _, ahead := range []time.Duration{0, time.Millisecond, 90 * time.Millisecond} {

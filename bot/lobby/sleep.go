@@ -17,8 +17,7 @@ import (
 // closeAfter is how long a table may sleep before it is closed (Presence 7).
 const closeAfter = 24 * time.Hour
 
-// A sleepingTable is the part of a sleeping table that stays in memory. It is just enough to recognise words for the
-// table.
+// A sleepingTable is the part of a sleeping table that stays in memory. It contains just enough to recognise moves.
 type sleepingTable struct {
 	id       store.TableID
 	guild    ids.Guild
@@ -26,7 +25,7 @@ type sleepingTable struct {
 	language string
 }
 
-// addSleeping records that a table without active players has left memory.
+// addSleeping records that a table without active players is now asleep.
 func (ts *Tables) addSleeping(row store.Table, rules games.Rules) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -41,7 +40,7 @@ func (ts *Tables) sleepingIn(c ids.Channel) (sleepingTable, bool) {
 	return t, ok
 }
 
-// SleepingChannels maps each channel in which a table sleeps to its server.
+// SleepingChannels returns the channels with a sleeping table, mapped to their servers.
 func (ts *Tables) SleepingChannels() map[ids.Channel]ids.Guild {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -52,8 +51,8 @@ func (ts *Tables) SleepingChannels() map[ids.Channel]ids.Guild {
 	return all
 }
 
-// WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. The function `is` recognises the
-// player.
+// WakeTablesOf revives the sleeping tables that a player opened or at which they have ever sat. The function `is`
+// recognises the player.
 func (l *Lobby) WakeTablesOf(ctx context.Context, is func(ids.User) bool) ([]*Table, error) {
 	var all []*Table
 	for _, t := range l.Tables.copySleeping() {
@@ -89,8 +88,8 @@ func (ts *Tables) copySleeping() []sleepingTable {
 	return slices.Collect(maps.Values(ts.sleeping))
 }
 
-// Wake gives a word to the table that is asleep in its channel, and reports whether there is one. The table wakes up if
-// the word is addressed to the bot, or is a move typed by a player who sits there.
+// Wake reports whether a table is asleep in the word's channel. It revives the table and gives it the word if the
+// word is addressed to the bot or is a move that was typed by a player of that table.
 func (l *Lobby) Wake(w table.Word) bool {
 	t, ok := l.Tables.sleepingIn(w.Channel)
 	if !ok {
@@ -125,7 +124,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand parses a typed word in the same way as its table. The table uses the parsed move and does not parse the
+// understand parses a typed word as the table would do. The table then uses the parsed move instead of parsing the
 // word again.
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
@@ -133,8 +132,8 @@ func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	return table.ParsingSession(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
 }
 
-// fallAsleep records that a table without active players has left memory. If a word has arrived at the last moment, the
-// table is revived immediately.
+// fallAsleep removes a table without active players from memory and records that it is asleep. If a word arrived at
+// the last moment, the table is revived immediately.
 func (t *Table) fallAsleep() {
 	l := t.lobby
 	l.Tables.addSleeping(t.Row, l.rulesOf(t.Row.Game))
@@ -148,7 +147,7 @@ func (t *Table) fallAsleep() {
 	})
 }
 
-// CloseSleeping adds tasks that close tables that have slept for a day. Any error is from the store.
+// CloseSleeping adds tasks that close tables that have been asleep for a day. Any error is from the store.
 func (l *Lobby) CloseSleeping(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {

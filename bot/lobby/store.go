@@ -51,7 +51,7 @@ type nameStore interface {
 	SetName(ctx context.Context, guild ids.Guild, player ids.User, name string) error
 }
 
-// A leftoverStore keeps the list of messages that have to be deleted.
+// A leftoverStore keeps the list of messages that still have to be deleted.
 type leftoverStore interface {
 	Deleted(ctx context.Context, l store.Leftover) error
 	Leave(ctx context.Context, l store.Leftover) error

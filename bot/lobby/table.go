@@ -17,7 +17,8 @@ import (
 	"settable/store/ids"
 )
 
-// A Table is a game in a channel together with the post that shows it. The game inside the table uses it as its outlet.
+// A Table is a game in a channel together with the message that shows it. It is the outlet of the table.Table in
+// Game.
 type Table struct {
 	Game          *table.Table
 	Row           store.Table
@@ -45,8 +46,8 @@ type Table struct {
 	shown         chan struct{}                // closed when the poster has ended
 }
 
-// A replyKind identifies similar replies by their receiver and by the emoji of their subject. Each kind is counted
-// separately, so that a mistake is explained even if the player got a reply to a look a moment before.
+// A replyKind identifies replies of the same kind to a player, by the emoji that stands for the kind. Each kind has
+// its own pause, so that a mistake is explained even if the player has just got another kind of reply.
 type replyKind struct {
 	who   ids.User
 	emoji string
@@ -92,11 +93,10 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	return t, nil
 }
 
-// poster makes the poster that shows a table in its channel. The poster tells the table if the bot can't write in the
-// channel or the channel is gone.
+// poster creates the poster that shows a table in its channel.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
-		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.channel(),
+		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.Row.Channel,
 		Table: int64(t.Row.ID), RequestSlot: t.queue, Leaving: l.leaving,
 		ReportTrouble: t.trouble,
 		SaveShown: func(ctx context.Context, line int, post, kept ids.Message) error {
@@ -123,8 +123,8 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	return poster.New(parts)
 }
 
-// lastPostLine returns a line after which the last run's post showed the table. The recorded line may be older than the
-// post. But if the post came after a recap was cleared away, it never showed that recap.
+// lastPostLine returns a line whose effects the last run's post showed. That is the recorded line, which may be too
+// old. However, if the post is newer than the end of the last recap, it never showed that recap.
 func (t *Table) lastPostLine() int {
 	line := t.Row.Shown
 	if r := t.Game.Session().LastRecap; r != nil && isPostedAfter(t.Row.Post, r.ClearedAt) {
@@ -133,33 +133,33 @@ func (t *Table) lastPostLine() int {
 	return line
 }
 
-// clockError is the maximum by which the bot's estimate of Discord's clock can be ahead.
+// clockError is how far the bot's estimate of Discord's clock can be ahead.
 const clockError = 100 * time.Millisecond
 
-// isPostedAfter reports whether a message was posted after a certain time, or at about that time. The time is by the
-// bot's clock.
+// isPostedAfter reports whether a message was posted after the given time of the bot's clock, or about then.
 func isPostedAfter(post ids.Message, at time.Time) bool {
 	return ids.Time(post).After(at.Add(-clockError))
 }
 
-// showsRecap reports whether the last run's post shows the recap that is still on the table.
+// showsRecap reports whether the last run's post shows the recap that the table still shows.
 func (t *Table) showsRecap() bool {
 	came := t.Game.Session().RecapLine
 	return came > 0 && t.Row.Post != 0 && t.Row.Shown >= came
 }
 
-// These are the kinds of tasks that show tables. Hosts see these names.
+// These are the kinds of tasks that show tables. The names appear in the host's log and metrics.
 const (
 	ShowTask      = "table_post"
 	retryShowTask = "table_recheck"
 )
 
 // lookAgain is the pause before the bot retries to show a table after Discord refused it. Refused requests count
-// towards a ban, so the pause doubles up to eight minutes. When something happens at the table, the next pause is short
-// again.
+// towards a ban, so the pause doubles each time, up to eight minutes. When something happens at the table, it is
+// short again.
 const lookAgain = time.Minute
 
-// queue schedules a table to be shown after it was reopened or after Discord has refused it this many times in a row.
+// queue adds a task that shows the table after it was reopened or after Discord has refused it this many times in a
+// row.
 func (t *Table) queue(refusals int) {
 	task := delivery.Task{
 		Kind: ShowTask, Number: int64(t.Row.ID), Rank: delivery.RankSeen, Active: t.Game.Session().LastMove, Requests: 3,
@@ -171,12 +171,12 @@ func (t *Table) queue(refusals int) {
 	t.lobby.Tasks.Add(task)
 }
 
-// RetryShowing soon retries to show a table that Discord refused to show before.
+// RetryShowing makes the bot retry soon if Discord has refused to show the table.
 func (t *Table) RetryShowing() {
 	t.lobby.Tasks.MoveToFront(retryShowTask, int64(t.Row.ID), t.lobby.Now())
 }
 
-// moveUp moves a waiting table to the front of the queue, because a player is using the table.
+// moveUp moves the table to the front of the queue of tables to be shown, because a player is using it.
 func (t *Table) moveUp() {
 	if t.Post.IsQueued() {
 		t.lobby.Tasks.MoveToFront(ShowTask, int64(t.Row.ID), t.lobby.Now())
@@ -214,8 +214,8 @@ func (l *Lobby) start(t *Table) bool {
 	return true
 }
 
-// Show draws the table, unless a newer picture is drawn first, and sends the notices in any case. When all invited
-// guests are seated, Show makes the house start the game.
+// Show draws the table and sends the notices. If the session changes again before it is drawn, only the newest one is
+// drawn, but all notices are sent. When all invited guests are seated, Show makes the house start the game.
 func (t *Table) Show(s table.Session, told ...table.Notice) {
 	var sentences []poster.Sentence
 	for _, n := range told {
@@ -242,13 +242,13 @@ func (t *Table) ShowAnew(s table.Session) {
 	t.moveUp()
 }
 
-// Say sends a phrase to the channel without drawing the table.
+// Say posts a phrase in the channel without drawing the table.
 func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Game.Session().Name)) }
 
 // Mute stops all output because the channel is gone.
 func (t *Table) Mute() { t.Post.Mute() }
 
-// scene returns the scene of a session for the table's message.
+// scene returns what the table's message shows of a session.
 func (t *Table) scene(s table.Session) message.Scene {
 	now := t.sceneOf(s, s.View())
 	if r := s.LastRecap; r != nil {
@@ -259,7 +259,7 @@ func (t *Table) scene(s table.Session) message.Scene {
 	return now
 }
 
-// sceneOf returns the scene of a view of a session.
+// sceneOf returns the scene for one view of a session.
 func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 	return message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: v, Manual: t.Manual,
@@ -270,9 +270,6 @@ func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 
 // sign returns the function that signs the custom ids of the table's buttons.
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }
-
-// channel returns the id of the table's channel in Discord's form.
-func (t *Table) channel() ids.Channel { return t.Row.Channel }
 
 // Over reports whether the table accepts no more words.
 func (t *Table) Over() bool {
@@ -295,7 +292,7 @@ func (t *Table) OpenForm(w table.Word, kind string) bool {
 	return may
 }
 
-// Understand parses a word as a move, in the table's language or the speaker's.
+// Understand parses a word as a move, in the table's language or its author's.
 func (t *Table) Understand(w table.Word) table.Word {
 	return t.Game.Session().Understand(t.languages.withVocabulary(t.Row.Game, w))
 }

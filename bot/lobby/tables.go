@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// Tables knows the table of each channel. It is safe for concurrent use.
+// Tables holds the table of each channel. It is safe for concurrent use.
 type Tables struct {
 	mu          sync.RWMutex
 	tables      map[ids.Channel]*Table
@@ -36,8 +36,8 @@ func (ts *Tables) MarkReopened() {
 	ts.areReopened = true
 }
 
-// mayHear reports whether a message in a channel could be for a table. Before MarkReopened, every message could be for
-// a table.
+// mayHear reports whether a message in a channel could be for a table. Before MarkReopened is called, it returns true
+// for every channel.
 func (ts *Tables) mayHear(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -52,15 +52,14 @@ func (ts *Tables) In(c ids.Channel) *Table {
 	return ts.tables[c]
 }
 
-// has reports whether a channel has a table. A table whose game is over does not count, even if it is still answering
-// messages.
+// has reports whether a channel has a table whose game isn't over.
 func (ts *Tables) has(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
 	return ts.hasLocked(c)
 }
 
-// hasLocked does the same as has for callers that hold the lock.
+// hasLocked is has for callers that hold the lock.
 func (ts *Tables) hasLocked(c ids.Channel) bool {
 	t := ts.tables[c]
 	return t != nil && !t.Game.Session().Over()
@@ -81,8 +80,7 @@ func (ts *Tables) add(t *Table, counted func()) bool {
 	return true
 }
 
-// noteStop records when a table stopped. The table's clock does not count the time from then until the table runs
-// again.
+// noteStop records when a table stopped, so that its clock doesn't count the time until it runs again.
 func (ts *Tables) noteStop(t *Table, at time.Time) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -136,14 +134,14 @@ func (ts *Tables) All() []*Table {
 	return slices.Collect(maps.Values(ts.tables))
 }
 
-// refuse makes add refuse all tables from now on.
+// refuse makes add refuse all new tables from now on.
 func (ts *Tables) refuse() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.closed = true
 }
 
-// OrderAll gives an order to every table.
+// OrderAll sends an order to every running table.
 func (ts *Tables) OrderAll(o table.Order) {
 	for _, t := range ts.All() {
 		t.Game.Order(o)
@@ -174,7 +172,7 @@ func (ts *Tables) Channels(g ids.Guild) (all []ids.Channel) {
 	return all
 }
 
-// OrderIn gives an order to every table of one server.
+// OrderIn sends an order to every running table of a server.
 func (ts *Tables) OrderIn(g ids.Guild, o table.Order) {
 	for _, t := range ts.InPlace(Place{Guild: g}) {
 		t.Game.Order(o)

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// sentences renders events of this table for all players.
+// sentences renders events of this table for a public message.
 func (t *Table) sentences(now table.Session, events []games.Event) (all []poster.Sentence) {
 	for _, text := range t.eventTexts(t.languages.language, now, events) {
 		all = append(all, poster.Sentence{Text: text})
@@ -19,7 +19,7 @@ func (t *Table) sentences(now table.Session, events []games.Event) (all []poster
 	return all
 }
 
-// sentence renders a phrase for all players.
+// sentence renders a phrase for a public message.
 func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
 	return poster.Sentence{Text: t.languages.language.Say(p, name)}
 }
@@ -40,7 +40,8 @@ func (t *Table) eventTexts(lang *words.Language, now table.Session, events []gam
 
 func paragraph(sentences []string) string { return strings.Join(sentences, "\n") }
 
-// comparison compares the game that has just ended with earlier games of the same kind on this server.
+// comparison returns a phrase that compares the game that has just ended with earlier games of the same kind on this
+// server.
 func (t *Table) comparison(lang *words.Language) []string {
 	r, err := t.lobby.Store.Record(context.Background(), t.Row.Guild, t.Row.Game)
 	if err != nil {

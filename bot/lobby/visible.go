@@ -17,7 +17,7 @@ import (
 	"settable/store/ids"
 )
 
-// trouble is called by the table's poster when the table can't be shown, and when it can be shown again.
+// trouble is called by the table's poster if the table can't be shown, and once it can be shown again.
 func (t *Table) trouble(what poster.Trouble, why error) {
 	switch what {
 	case poster.ChannelGone:
@@ -30,7 +30,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 		}
 		t.Game.Order(hidden)
 		if !t.hasPost.Load() && rest.IsPermanentRefusal(why) && seatedPeople(t.Game.Session()) < 2 {
-			// The bot stopped before it posted the table, so the table never opened.
+			// The bot stopped before it could post the table, so the table never opened.
 			t.log.Warn("closing a table, because its first message couldn't be posted", "error", why)
 			t.Game.Order(table.Close{Done: make(chan struct{})})
 		}
@@ -44,7 +44,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	}
 }
 
-// hide records why the table can't be shown. The reason is added to every private answer.
+// hide records why the table can't be shown, so that every private answer can say so.
 func (t *Table) hide(why error) {
 	first := whyUnseen(why)
 	t.whyHidden.Store(&first)
@@ -62,7 +62,7 @@ func (t *Table) hide(why error) {
 	})
 }
 
-// whyUnseen says why a message couldn't be shown, as far as the error shows the reason.
+// whyUnseen returns a phrase that says why a message couldn't be shown, as far as this is clear from the error.
 func whyUnseen(why error) games.Phrase {
 	switch {
 	case errors.Is(why, poster.ErrKeepsBeingDeleted):
@@ -79,8 +79,8 @@ func whyUnseen(why error) games.Phrase {
 	return games.Say("lobby.why.outage")
 }
 
-// obstacle asks Discord what keeps the bot from posting in a channel, and until when, if that is known. If the request
-// fails, obstacle returns what the error reveals.
+// obstacle asks Discord what keeps the bot from posting in a channel and, if it is known, until when. If the request
+// fails, obstacle returns what is clear from the given error.
 func (l *Lobby) obstacle(ctx context.Context, g ids.Guild, c ids.Channel, why error) (
 	what games.Phrase, until time.Time, err error) {
 
@@ -110,12 +110,12 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 	return err == nil && o == (rest.Obstacle{})
 }
 
-// withTrouble returns a private answer to a word. If the table can't be shown, the answer also says why.
+// withTrouble adds to a private answer why the table can't be shown, if that is the case.
 func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
 	return t.lobby.Tables.WithTrouble(w.Channel, t.languages.reader(w), m)
 }
 
-// WithTrouble returns a private answer. If the channel's table can't be shown, the answer also says why.
+// WithTrouble adds to a private answer why the channel's table can't be shown, if that is the case.
 func (ts *Tables) WithTrouble(c ids.Channel, lang *words.Language, m discord.Message) discord.Message {
 	m.Content = message.Cut(m.Content, message.MostText)
 	t := ts.In(c)

@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// An origin is the Reply of a Word. It holds everything that is needed to answer the word.
+// An origin holds everything that is needed to answer a word. It is stored in the word's Reply field.
 type origin struct {
 	message      ids.Message    // typed, mention: the message to reply to
 	ticket       discord.Ticket // button, modal, slash: the interaction to answer
@@ -24,7 +24,7 @@ func shownPictureOf(w table.Word) string   { o, _ := w.Reply.(origin); return o.
 
 func pressedMessageOf(w table.Word) ids.Message { o, _ := w.Reply.(origin); return o.pressed }
 
-// FromMessage makes a word from a typed message.
+// FromMessage returns the word for a typed message.
 func FromMessage(m discord.TypedMessage) table.Word {
 	d := table.Typed
 	if m.MentionsMe {
@@ -39,7 +39,7 @@ func FromMessage(m discord.TypedMessage) table.Word {
 	}
 }
 
-// FromInteraction makes a word from a press, a form or a command.
+// FromInteraction returns the word for a press, a form or a command.
 func FromInteraction(i discord.Interaction, d table.Door, words string, on table.Sight) table.Word {
 	return table.Word{
 		Door: d, Channel: i.Channel, Guild: i.Guild,
@@ -52,7 +52,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 	}
 }
 
-// SightOf returns the table and line for which a button with this custom id was drawn.
+// SightOf returns the table and the line that were shown when the button with this custom id was drawn.
 func SightOf(id message.ID) table.Sight {
 	return table.Sight{Table: store.TableID(id.Table), Line: id.Line}
 }
