@@ -18,7 +18,7 @@ HEALTHCHECK --start-period=60s --interval=30s --timeout=10s CMD ["/settable", "c
 ENTRYPOINT ["/settable"]
 CMD ["run"]
 
-# The image of a release, with a program that was built before.
+# The image of a release contains a program that was built beforehand.
 FROM base AS release
 ARG TARGETPLATFORM
 COPY $TARGETPLATFORM/settable /settable

@@ -8,7 +8,7 @@
 # RELEASES is the address of the folder with the archives and checksums.txt.
 set -eu
 
-# The one place that knows where releases are published. Empty: not published yet.
+# The URL of the published releases. It is empty until the first release.
 published=""
 
 fail() {

@@ -319,7 +319,7 @@ CREATE TABLE leftovers (
     PRIMARY KEY (channel, message)
 ) STRICT, WITHOUT ROWID;
 
--- Guards refuse what the store would never write, even if other programs try to write it.
+-- These triggers refuse rows that the store would never write, even if another program tries to write them.
 
 CREATE TRIGGER people_update BEFORE UPDATE ON people
 WHEN NEW.id IS NOT OLD.id OR (NEW.discord IS NOT NULL AND NEW.discord IS NOT OLD.discord)

@@ -41,7 +41,7 @@ func testFence(t *testing.T, open Sharers) {
 	}
 }
 
-// The methods listed in everybodys don't concern a particular server. The methods listed in selectingWrites select
+// The methods listed in personalWrites don't concern a particular server. The methods listed in selectingWrites select
 // servers of the shard themselves. All other methods that write name a server, or a table, night or plan of a server.
 var (
 	personalWrites  = []string{"SetPlayerSettings", "Beat", "Identify", "Forgetting", "Forget"}
