@@ -26,7 +26,7 @@ const (
 
 func scaleOf(w, h int) float64 { return float64(max(w, h)) / layout.Wide }
 
-// board paints a blank card. The ground colour is visible outside its round corners.
+// board paints a blank card. The background colour is visible outside its round corners.
 func (t theme) board(dc *gg.Context, w, h int) {
 	dc.SetColor(t.ground)
 	dc.Clear()

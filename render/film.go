@@ -54,7 +54,7 @@ func (f *Film) toPaletted(decoded image.Image) *image.Paletted {
 	return frame
 }
 
-// enlarge pads a frame to the size of the film with the ground colour.
+// enlarge pads a frame to the size of the film with the background colour.
 func (f *Film) enlarge(frame *image.Paletted) *image.Paletted {
 	size := image.Pt(max(f.size.X, frame.Rect.Dx()), max(f.size.Y, frame.Rect.Dy()))
 	if size == frame.Rect.Size() && frame.Rect.Min == (image.Point{}) {

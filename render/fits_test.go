@@ -26,7 +26,7 @@ func TestTextFitsItsPlace(t *testing.T) {
 			look := func(name string, v games.View, c *canvas) {
 				defer s.returnCanvas(c)
 				wrong := misplaced(v, c)
-				if r := readingOf(name, c); r.cut || r.least() < 1 {
+				if r := measure(name, c); r.cut || r.least() < 1 {
 					wrong = append(wrong, fmt.Sprintf("a headline cut off (%t), or letters too small: %+v", r.cut, r))
 				}
 				for _, w := range wrong {
@@ -42,8 +42,8 @@ func TestTextFitsItsPlace(t *testing.T) {
 				everyView(t, table)
 			}
 			other := func(name string, c *canvas) { look(name, games.View{}, c) }
-			chartsRead(t, s, l, other)
-			plotsRead(t, s, l, other)
+			measureCharts(t, s, l, other)
+			measurePlots(t, s, l, other)
 		})
 	}
 }

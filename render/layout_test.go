@@ -104,7 +104,7 @@ func boundsOf(set layout.Three) (all image.Rectangle) {
 	return all
 }
 
-// No two parts of a picture overlap, and every part is inside the picture.
+// The parts of a picture don't overlap, and every part is inside the picture.
 func TestNothingOverlaps(t *testing.T) {
 	for name, v := range named() {
 		requireNoOverlap(t, name, v)
@@ -126,7 +126,7 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 	}
 	for _, r := range p.Results {
 		boxes = append(append(boxes, r.Mark, r.Won, r.Word, r.Held, r.Own, r.Their, r.More), r.Hand...)
-		if !slices.Contains(p.Headline, r.Name[0]) { // the name of the first winner is the headline
+		if !slices.Contains(p.Headline, r.Name[0]) { // the name of the first winner may be the headline
 			boxes = append(boxes, r.Name[0])
 		}
 		boxes = append(boxes, r.Name[1:]...)
@@ -154,8 +154,8 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 	}
 }
 
-// behaviour, Pictures 3: three more cards add one row or column. From fifteen cards on, all cards are smaller and
-// there is a fourth column, but never a fifth.
+// Three more cards add one row or column. With fifteen cards or more, all cards are smaller and there is a fourth
+// column, but never a fifth (behaviour, Pictures 3).
 func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 	at := func(n int) (places []image.Point) {
 		cells := layout.Of(classicView(n)).Areas[0].Cells
@@ -177,8 +177,7 @@ func TestThreeMoreCardsAreOneMoreRowOrColumn(t *testing.T) {
 	}
 }
 
-// Discord shows a picture within 550 × 350 pixels on a desktop and 350 pixels wide on a phone. The test checks the
-// width of a card and the height of its label at both sizes.
+// On a desktop and on a phone, a card and its label are large enough.
 func TestCardsAreLegibleOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		cards        int
@@ -197,7 +196,7 @@ func TestCardsAreLegibleOnBothScreens(t *testing.T) {
 	}
 }
 
-// The smallest cards of the other games are wide enough on both screens.
+// The smallest cards of the other games are wide enough on a desktop and on a phone.
 func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -227,7 +226,7 @@ func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 	}
 }
 
-// English (docs/spec/rules.md): incomplete sets are horizontal and complete sets are upright. All sets in a row have
+// Incomplete sets are horizontal and complete sets are upright (docs/spec/rules.md, English). All sets in a row have
 // the same baseline.
 func TestSetsStandWhenComplete(t *testing.T) {
 	for _, name := range []string{"english-six", "english-two", "english-end"} {
@@ -245,7 +244,7 @@ func TestSetsStandWhenComplete(t *testing.T) {
 	}
 }
 
-// A pile shows only its top, as large as a card of classic SET, and the number of its cards.
+// The picture of a pile shows only the top card, as large as a card of classic SET, and the number of cards.
 func TestPilesShowTheirTopsAlone(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
@@ -273,7 +272,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 		before := layout.Of(v)
 		for _, a := range v.Areas {
 			if layout.IsCovered(v, a) {
-				continue // it is public which hands are exposed
+				continue // everyone may know which hands are exposed
 			}
 			for i := range a.Cells {
 				a.Cells[i].Card = cards.SETPack().Cards()[80-i]
@@ -294,7 +293,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	}
 }
 
-// A label never covers the symbols of a card, for any card, label and number of columns.
+// A label never covers the symbols of a card, whatever the card, the label and the number of columns.
 func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	longOnly(t)
 	s, err := sheetOf(Style{})
@@ -313,7 +312,7 @@ func TestLabelsAreFreeOfSymbols(t *testing.T) {
 				m.size, cell.Card = size, c
 				m.lay(box.Min, m.faceOf(cell, w, w*2/3))
 			})
-			require.Zero(t, shared(m, plain, card), "%v on %v, %d pixels wide, type %d", cell, c, w, size)
+			require.Zero(t, overlap(m, plain, card), "%v on %v, %d pixels wide, type %d", cell, c, w, size)
 		}
 	}
 	for _, size := range []layout.Type{100, 125, 185} {
@@ -349,13 +348,13 @@ func TestRanksAreFreeOfSuits(t *testing.T) {
 			plain := paintStrokes(s, box.Size(), func(m *canvas) {
 				m.lay(box.Min, sprite{motif: face, card: c, w: box.Dx(), h: box.Dy()})
 			})
-			require.Zero(t, shared(m, plain, card), "%v, %d pixels wide", c, box.Dx())
+			require.Zero(t, overlap(m, plain, card), "%v, %d pixels wide", c, box.Dx())
 		}
 	}
 }
 
-// shared returns how many pixels are inked in both pictures.
-func shared(a, b *image.Paletted, paper uint8) (n int) {
+// overlap returns how many pixels differ from the paper in both pictures.
+func overlap(a, b *image.Paletted, paper uint8) (n int) {
 	for i, p := range a.Pix {
 		if p != paper && b.Pix[i] != paper {
 			n++

@@ -21,8 +21,8 @@ import (
 	"settable/render/words"
 )
 
-// Every picture must be legible on these screens. Discord shows a picture within 550 × 350 pixels on a desktop, and
-// about 350 pixels wide on a phone. The headline must be larger than the rest.
+// Every picture must be legible on these screens. Discord shows a picture in a box of 550 × 350 pixels on a desktop,
+// and about 350 pixels wide on a phone. The headline must be larger than the rest.
 const (
 	desktopWide, desktopTall = 550.0, 350.0
 	phoneWide                = 350.0
@@ -30,22 +30,22 @@ const (
 	textFloor                = 7.0
 )
 
-// A reading holds the sizes of a picture's text on both screens.
-type reading struct {
+// A measurement holds the sizes of a picture's text on both screens.
+type measurement struct {
 	name           string
 	w, h           int
 	desktop, phone [2]float64 // heights of capitals: in the headline, and in the smallest text
 	cut            bool       // the headline doesn't fit
 }
 
-func (r reading) least() float64 {
+func (r measurement) least() float64 {
 	return min(r.desktop[0]/headlineFloor, r.phone[0]/headlineFloor, r.desktop[1]/textFloor,
 		r.phone[1]/textFloor)
 }
 
-// readingOf measures every word in a picture. The headline is the first bold text.
-func readingOf(name string, c *canvas) reading {
-	r := reading{name: name, w: c.w, h: c.h}
+// measure measures every word in a picture. The headline is the first bold text.
+func measure(name string, c *canvas) measurement {
+	r := measurement{name: name, w: c.w, h: c.h}
 	headline, least := 0.0, 1e9
 	for _, k := range c.strokes {
 		w := k.what.word
@@ -57,7 +57,7 @@ func readingOf(name string, c *canvas) reading {
 		}
 		least = min(least, w.font.capital())
 		heads := slices.ContainsFunc(headFonts, func(h fontFace) bool { return h.inType(c.size) == w.font })
-		if heads && len(w.letters) > 0 { // a name within a headline may be short
+		if heads && len(w.letters) > 0 { // a name inside the headline doesn't set its size
 			r.cut = w.letters[len(w.letters)-1].glyph == letters.glyph(w.font, '…')
 		}
 	}
@@ -68,15 +68,15 @@ func readingOf(name string, c *canvas) reading {
 	return r
 }
 
-// pictured lists all functions that lay out a picture, with inputs for each of them. A test checks that none is
-// missing.
-var pictured = map[string]func(*testing.T, *sheet, *words.Language, func(string, *canvas)){
-	"table": tablesRead,
-	"chart": chartsRead,
-	"plot":  plotsRead,
+// drawers maps each function that lays out a picture to a function that calls it with test inputs.
+// TestEveryPictureIsMeasured checks that none is missing.
+var drawers = map[string]func(*testing.T, *sheet, *words.Language, func(string, *canvas)){
+	"table": measureTables,
+	"chart": measureCharts,
+	"plot":  measurePlots,
 }
 
-func chartsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
+func measureCharts(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	for _, n := range []int{1, 10, 15, 20} {
 		read(fmt.Sprintf("ranking of %d", n), s.chart(chartOf(n), lang))
 	}
@@ -90,12 +90,12 @@ func chartsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, 
 	read("ranking of nobody", s.chart(Chart{Title: "Sets, today", Unit: "test.sets"}, lang))
 }
 
-func tablesRead(t *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
+func measureTables(t *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	everyView(t, func(name string, v games.View) { read(name, s.table(v, lang)) })
 }
 
-// somewhere is the prefix of the names of views that a script or a random player reaches.
-const somewhere = "somewhere in "
+// reached is the prefix of the names of views that a script or a random player reaches.
+const reached = "somewhere in "
 
 func namedViews(show func(string, games.View)) {
 	for name, v := range named() {
@@ -103,8 +103,8 @@ func namedViews(show func(string, games.View)) {
 	}
 }
 
-// everyView shows the named views and all views that the scripts and random players of each game reach, for spectators
-// and for each seat.
+// everyView calls show with the named views and with all views that the scripts and random players of each game reach,
+// for spectators and for each seat.
 func everyView(t *testing.T, show func(string, games.View)) {
 	namedViews(show)
 	for held := 3; held <= 12; held++ {
@@ -119,7 +119,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 			if seat != games.Watcher {
 				who = "one's own"
 			}
-			show(fmt.Sprintf("%s%s, %s, %s", somewhere, v.Game, v.Phase, who), v)
+			show(fmt.Sprintf("%s%s, %s, %s", reached, v.Game, v.Phase, who), v)
 		}
 	}
 	files, err := filepath.Glob("../games/*/testdata/*.game")
@@ -157,7 +157,7 @@ func everyView(t *testing.T, show func(string, games.View)) {
 	}
 }
 
-// handView returns a view of a table of six with the viewer's hand.
+// handView returns a view of 20/20 with the given number of seats and of cards in the viewer's hand.
 func handView(seats, held int) games.View {
 	v := twentyView(seats, 9, 1, false)
 	pack := cards.SETPack().Cards()
@@ -176,10 +176,10 @@ func handView(seats, held int) games.View {
 func TestAllTextIsLegible(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
-	worst := map[string]reading{}
-	for _, draw := range pictured {
+	worst := map[string]measurement{}
+	for _, draw := range drawers {
 		draw(t, s, spoken, func(name string, c *canvas) {
-			r := readingOf(name, c)
+			r := measure(name, c)
 			if known, seen := worst[name]; !seen || r.least() < known.least() || r.cut {
 				worst[name] = r
 			}
@@ -193,7 +193,7 @@ func TestAllTextIsLegible(t *testing.T) {
 	for name, r := range worst {
 		line := fmt.Sprintf("| %s | %d × %d | %.1f | %.1f | %.1f | %.1f |", r.name, r.w, r.h, r.desktop[0],
 			r.phone[0], r.desktop[1], r.phone[1])
-		if !strings.HasPrefix(name, somewhere) { // the views of scripts would change with the scripts
+		if !strings.HasPrefix(name, reached) { // otherwise a new script would change the lab note
 			lines = append(lines, line)
 		}
 		if r.least() < 1 || r.cut {
@@ -204,7 +204,7 @@ func TestAllTextIsLegible(t *testing.T) {
 	legibleSection(t, "words", strings.Join(lines, "\n"))
 }
 
-// If cards have frames, the meaning of the frames is explained next to the title.
+// Next to the title, a picture explains exactly the frames that appear around its cards.
 func TestFramesAreExplained(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -229,16 +229,16 @@ func TestFramesAreExplained(t *testing.T) {
 	require.Greater(t, told[markRing], 10)
 }
 
-// plotsRead measures plots.
-func plotsRead(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
+// measurePlots calls read with plots.
+func measurePlots(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
 		Curves: []Curve{{Values: []int64{100, 80, 1_000_000}}}}, lang))
 	read("chips over a night", s.plot(nightOf(10), lang))
 	read("recap of a night", s.plot(nightRecap(), lang))
 }
 
-// The tests above measure every function of this package that lays out a picture.
-func TestNoPictureIsForgotten(t *testing.T) {
+// The tests above cover every function of this package that lays out a picture.
+func TestEveryPictureIsMeasured(t *testing.T) {
 	files := token.NewFileSet()
 	names, err := filepath.Glob("*.go")
 	require.NoError(t, err)
@@ -264,9 +264,9 @@ func TestNoPictureIsForgotten(t *testing.T) {
 		}
 	}
 	for name := range found {
-		require.Contains(t, pictured, name, "%s makes a picture: show in legible_test.go how it is read", name)
+		require.Contains(t, drawers, name, "%s makes a picture: show in legible_test.go how it is read", name)
 	}
-	require.Len(t, pictured, len(found))
+	require.Len(t, drawers, len(found))
 }
 
 // legibleSection compares a measurement with its section of docs/lab/legible.md. With -update, it rewrites the

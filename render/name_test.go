@@ -19,7 +19,7 @@ import (
 	"settable/render/layout"
 )
 
-// Names are drawn if a font has their letters, and never exceed their width. Symbols that no font has are omitted.
+// Names are drawn if a font has their letters, and never exceed the given width. Symbols that no font has are omitted.
 func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 	h := fontFace{bold: true, size: 23}
 	for name, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestNamesAreDrawnOrLeftOut(t *testing.T) {
 		Rows: []ChartRow{{Rank: 1, Value: 1, Name: "\u202eA\nb\x00 c\u200b"}}}, spoken))
 }
 
-// However a game ends, the texts about it use the players' names. The texts don't mention points if nobody has any.
+// However a game ends, the texts about it use the players' names. They don't mention points if no player has any.
 func TestEndingsNamePeople(t *testing.T) {
 	name := func(s games.Seat) string { return "Player " + games.SeatLetter(s) }
 	endings := 0
@@ -125,7 +125,7 @@ func TestRecapsNameEveryPlayer(t *testing.T) {
 	require.Greater(t, gains, 20)
 }
 
-// randomName returns a random name of up to 24 letters. Every seat gets a different name.
+// randomName returns a random name. Names for different seats are never equal.
 func randomName(luck *rand.Rand, seat int) string {
 	parts := []string{"ann", "Bob", "jon", "さくら", "Жан", "lee", "eva", "max", "Ωρ", "kim"}
 	name := games.SeatLetter(games.Seat(seat + 1))
@@ -164,8 +164,8 @@ func TestNamesInTheScriptsOfTheWorld(t *testing.T) {
 	}
 }
 
-// positions returns where the letters of a text are drawn, from left to right, by their index in the text.
-func positions(text string) (order string) {
+// drawnOrder returns the letters of a text in the order in which they are drawn, from left to right.
+func drawnOrder(text string) (order string) {
 	letters.shape(func(s *shaper) {
 		runes := []rune(text)
 		for _, run := range s.runs(runes, fontFace{size: 20}) {
@@ -188,7 +188,7 @@ func TestRightToLeftNames(t *testing.T) {
 		"Ann, \u2068דנה\u2069 7":      "Ann, הנד 7",
 		"Ann דנה":                     "Ann הנד",
 	} {
-		require.Equal(t, want, positions(text), "%q", text)
+		require.Equal(t, want, drawnOrder(text), "%q", text)
 	}
 }
 

@@ -88,7 +88,7 @@ func (t theme) emptyPlace(dc *gg.Context, w, h float64) {
 	dc.Stroke()
 }
 
-// underLabel fills a card's corner. Only the inner corner of this area is round, because the others touch a ring or an
+// underLabel fills a card's corner. Only the inner corner of this area is round. The other corners touch a ring or an
 // edge of the same colour.
 func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.DrawRoundedRectangle(-w, -h, 2*w, 2*h, h/4)
@@ -99,7 +99,7 @@ func (t theme) underLabel(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// ring draws a frame along the inside of a card's edge: a thin one for a new card, and a thick one for a marked card.
+// ring draws a frame along the inside of a card's edge. The frame is thin for a new card and thick for a marked card.
 func (t theme) ring(dc *gg.Context, w, h float64, m motif) {
 	k := max(w, h) / layout.Wide
 	line := max(2.5, 3.5*k)
@@ -124,7 +124,7 @@ func (t theme) tilePlate(dc *gg.Context, w, h float64, m motif) {
 	dc.Fill()
 }
 
-// seatMark draws a seat's coloured shape, which is below its letter. If the player has left, the shape is hollow.
+// seatMark draws a seat's coloured shape, on which its letter is written. The shape is hollow if the player has left.
 func (t theme) seatMark(dc *gg.Context, w, h float64, k sprite) {
 	x, y, r := w/2, h/2, w/2-1
 	switch k.n % 5 {

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// These are numbers of steps between two colours. Words and small symbols are thin and need three. At the edge of a
-// large shape, two steps look the same as three and make the pictures ten percent smaller.
+// These are the numbers of steps between two colours. Thin shapes, such as words and small symbols, need three. At the
+// edge of a large shape, two look the same as three and make the pictures ten per cent smaller.
 const (
-	shades = 3 // between a paper and an ink
+	shades = 3 // between the paper and the ink of words
 	edges  = 2
 )
 
-// A blend lists palette indices from a paper (0) to an ink (shades).
+// A blend lists the palette indices of the shades from a paper colour (at 0) to an ink colour (at shades).
 type blend [shades + 1]uint8
 
 // blends holds the combinations of paper and ink that words and edges use.
@@ -28,7 +28,7 @@ type blends struct {
 	suitOnCard                 [2]blend
 	symbolOnCard               [3]blend
 	largeOnCard                [3][]uint8
-	frame                      []uint8 // a card's edge, from the card to the ground
+	frame                      []uint8 // a card's edge, from the card to the background
 	ghost                      []uint8 // a missing suit on a card
 }
 

@@ -32,10 +32,10 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Every view that scripts and random games reach has a place for everything and can be described in words.
+// Every view that scripts and random games reach can be described in words, and the parts of its picture don't overlap.
 func TestEveryViewIsDescribed(t *testing.T) {
 	everyView(t, func(name string, v games.View) {
-		if !strings.HasPrefix(name, "view ") { // the headlines of the others are not in the catalogues
+		if !strings.HasPrefix(name, "view ") { // the headlines of named views are not in the catalogues
 			requireSaid(t, name, v)
 		}
 	})
@@ -66,7 +66,7 @@ func openRandomTable(t *testing.T, rules games.Rules, options games.Options, sea
 // playSomething makes a random move and returns the seat that made it. The game may refuse the move.
 func (t *randomTable) playSomething() games.Seat {
 	seat := games.Seat(1 + t.source.IntN(len(t.game.View(games.Watcher).Seats)))
-	if words := t.anything(t.game.View(seat)); words != "" {
+	if words := t.randomMove(t.game.View(seat)); words != "" {
 		if err := t.say(seat, words); err != nil {
 			require.ErrorAs(t, err, new(games.Illegal))
 		}
@@ -93,8 +93,8 @@ func (t *randomTable) say(seat games.Seat, words string) error {
 	return nil
 }
 
-// anything returns a legal move of the seat, and sometimes one that takes a set.
-func (t *randomTable) anything(v games.View) string {
+// randomMove returns a random move that the seat is offered, or "". If it is a claim, it names a set, if there is one.
+func (t *randomTable) randomMove(v games.View) string {
 	var seen []cards.Card
 	var tops []string
 	for _, a := range v.Areas {
@@ -123,8 +123,8 @@ func (t *randomTable) anything(v games.View) string {
 // codes matches card codes as people type them.
 var codes = regexp.MustCompile(`\b([123][STN][RGP][DQV]|[2-9TJQKA][SHDC])\b`)
 
-// Every game describes its cards in words, for any number of players and any options. The long text contains
-// everything that doesn't fit into the alternative text.
+// Every game describes its cards in words, for any number of players and any options. What doesn't fit into the
+// alternative text is in the long text.
 func TestTextsDescribeCardsInWords(t *testing.T) {
 	tables := 2
 	if long {
@@ -151,7 +151,7 @@ func TestTextsDescribeCardsInWords(t *testing.T) {
 	}
 }
 
-// tableOf returns a table with random options. Every other table is full.
+// tableOf returns a table with random options. Every second table is full.
 func tableOf(t *testing.T, rules games.Rules, n int, source *rand.Rand) *randomTable {
 	m, options := rules.Manual(), games.Options{}
 	for _, o := range m.Options {

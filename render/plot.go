@@ -9,14 +9,14 @@ import (
 	"settable/render/words"
 )
 
-// A Plot shows numbers over time: a player's chips after each movement, or the gains of several players after each
-// hand.
+// A Plot is a picture of numbers over time: a player's chips after each transfer, or the gains of several players after
+// each hand.
 type Plot struct {
 	Title  string
 	Curves []Curve // sorted by their last values, the best first
 
 	Players    []games.Place     // the players of the highlights, seat 1 first, with their names
-	Highlights []games.Highlight // shown below the lines
+	Highlights []games.Highlight // shown below the plot
 }
 
 // A Curve is a number over time. If it has a rank, its line ends with a badge and a name.
@@ -43,11 +43,11 @@ const (
 
 	winnerTall  = 64
 	mostWinners = 3
-	leader      = 5 // distance between the connections of two lines to their labels
+	leader      = 5 // distance between the lines that connect two curves to their labels
 )
 
-// DrawPlot returns the plot as a PNG that is as wide as a picture of a table. Each line has steps and is labelled with
-// its last value.
+// DrawPlot returns the plot as a PNG with the width of a table's picture. Each curve is drawn in steps and labelled
+// with its last value.
 func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	sheet, err := sheetOf(s)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	return m
 }
 
-// winners returns the curves of those who won a night, which are shown large above the plot.
+// winners returns the curves of the players who won a night. Their names are shown large above the plot.
 func (p Plot) winners() []Curve {
 	n := 0
 	for n < len(p.Curves) && p.Curves[n].Seat > 0 && p.Curves[n].Rank == 1 {
@@ -90,7 +90,7 @@ func (p Plot) winners() []Curve {
 	return p.Curves[:n]
 }
 
-// winner draws the winner of a night: the mark, the name in full and the chips won.
+// winner draws the winner of a night: the mark, the full name and the chips won.
 func (m *canvas) winner(l Curve, y int) {
 	side, left := winnerTall-10, layout.Margin+4
 	m.mark(image.Rect(left, y, left+side, y+side), l.Seat, groundMark)
@@ -119,7 +119,7 @@ func (p Plot) scale(box image.Rectangle) scale {
 	return s
 }
 
-// at returns the y coordinate of a value's line.
+// at returns the y coordinate of a value.
 func (s scale) at(v int64) int {
 	return s.box.Max.Y - int(int64(s.box.Dy()-plotLine)*(v-s.least)/(s.most-s.least))
 }
@@ -144,7 +144,7 @@ func (d drawing) draw() {
 	d.scale.box.Max.X -= wide
 	d.canvas.add(image.Rect(d.scale.box.Min.X, d.scale.at(0), d.scale.box.Max.X, d.scale.at(0)+1), d.ink(bar, 0))
 	ends := d.ends()
-	for i, l := range slices.Backward(d.plot.Curves) { // the best line is drawn last, above the others
+	for i, l := range slices.Backward(d.plot.Curves) { // the best curve is drawn last, on top of the others
 		kind := myBar
 		if ranked {
 			kind = groundMark
@@ -159,7 +159,7 @@ func (d drawing) draw() {
 	}
 }
 
-// mark returns the number of the mark of the i-th line.
+// mark returns the number of the badge or seat mark of the i-th curve.
 func (l Curve) mark(i int) int {
 	if l.Seat > 0 {
 		return int(l.Seat) - 1
@@ -188,7 +188,7 @@ func (d drawing) upright(x, from, to int, ink content) {
 	d.canvas.add(image.Rect(x, min(from, to)-plotLine, x+plotLine, max(from, to)), ink)
 }
 
-// ends returns the y coordinates of the labels. Each is as close to the end of its line as space allows.
+// ends returns the y coordinates of the labels. Each label is as close to the end of its curve as space allows.
 func (d drawing) ends() []int {
 	ends := make([]int, len(d.plot.Curves))
 	free := d.scale.box.Min.Y + labelTall/2
@@ -204,7 +204,7 @@ func (d drawing) ends() []int {
 	return ends
 }
 
-// end draws the label of the i-th line and the connection between them.
+// end draws the label of the i-th curve and a line that connects the two.
 func (d drawing) end(l Curve, i, middle int) {
 	ink, turn := d.ink(groundMark, l.mark(i)), d.scale.box.Max.X+leader*(i+1)-plotLine
 	x := d.scale.box.Max.X + leader*len(d.plot.Curves)

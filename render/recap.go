@@ -89,7 +89,7 @@ func (m *canvas) nameplate(v games.View, r layout.Result, edge int) {
 	m.name(resultName(v, r.Seat, m.lang), fonts, lines, m.inkOf(v.Place(r.Seat)))
 }
 
-// inkOf returns the colour of a player's name, which is muted for players who are out or have left.
+// inkOf returns the colour of a player's name. It is muted for players who are out or have left.
 func (m *canvas) inkOf(p games.Place) blend {
 	if p.Dropped || p.Left {
 		return m.sheet.blends.mutedOnGround
@@ -109,7 +109,8 @@ func (m *canvas) gain(chips games.Chips, r layout.Result) (x int) {
 	return x
 }
 
-// figure writes a text at the right of a box in the largest font that fits, and returns the left edge of the text.
+// figure writes a text in the largest font that fits, aligned to the right edge of a box. It returns the left edge of
+// the text.
 func (m *canvas) figure(text string, fonts []fontFace, box image.Rectangle, b blend) (x int) {
 	h := fonts[len(fonts)-1].inType(m.size)
 	for _, f := range fonts {
@@ -123,7 +124,7 @@ func (m *canvas) figure(text string, fonts []fontFace, box image.Rectangle, b bl
 	return x
 }
 
-// middleOf returns the baseline of a text in the middle of a box.
+// middleOf returns the baseline for a text in the middle of a box.
 func middleOf(box image.Rectangle, h fontFace) int { return (box.Min.Y + box.Max.Y + h.rise()) / 2 }
 
 // sets draws a player's sets, with captions above the first set.
@@ -190,7 +191,7 @@ func (m *canvas) name(name string, fonts []fontFace, lines []image.Rectangle, b 
 	}
 }
 
-// breakName breaks a name after the last word that fits, or inside a long word.
+// breakName breaks a name after the last word that fits, or inside a word that is too long for a line.
 func breakName(h fontFace, name string, width int) (first, rest string) {
 	if first, rest = breakLine(h, name, width); h.width(first) <= width {
 		return first, rest
@@ -226,7 +227,7 @@ func showingOf(v games.View, seat games.Seat) games.Showing {
 	return v.Shown[i]
 }
 
-// signed returns an amount with its sign, such as "+12".
+// signed returns an amount as text with its sign, such as "+12".
 func signed(lang *words.Language, n games.Chips) string {
 	if n > 0 {
 		return "+" + lang.Number(int64(n))
@@ -234,7 +235,7 @@ func signed(lang *words.Language, n games.Chips) string {
 	return lang.Number(int64(n))
 }
 
-// mostCentre is the maximum number of cards of the centre in a short text.
+// mostCentre is the maximum number of centre cards that a short text lists.
 const mostCentre = 12
 
 // recap describes the recap of a showdown: the winners and their sets, what each player won or lost, and the centre.
@@ -270,8 +271,8 @@ func (t teller) recap(v games.View) []string {
 	return text
 }
 
-// wonOrLost describes what a player won or lost in a hand or a night. Without chips, it describes the winner's gain
-// and every player's result.
+// wonOrLost describes what a player won or lost in a hand or a night. In games without chips, it describes the player's
+// result, and for the winner also the gain.
 func (t teller) wonOrLost(v games.View, p games.Place) string {
 	who := t.seatPrefix(p.Seat)
 	switch {

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// docs/lab/peers/run uses this flag.
+// The script docs/lab/peers/run passes this flag.
 var sceneFolder = flag.String("scene", "",
 	"write the parts of a table into the folder, and how long it takes to draw it")
 

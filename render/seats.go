@@ -9,16 +9,16 @@ import (
 	"settable/render/words"
 )
 
-// mark draws the sign of a seat. The colour, the shape and the letter each identify the seat.
+// mark draws the mark of a seat. Its colour, shape and letter each help to recognise the seat.
 func (m *canvas) mark(box image.Rectangle, seat games.Seat, k motif) {
 	letter, size := games.SeatLetter(seat), box.Dx()*13/20
-	if len(letter) > 1 { // narrow enough for every shape
+	if len(letter) > 1 { // a number must fit into every shape
 		size = box.Dx() * 12 / 20
 	}
 	badge{max(0, int(seat)-1), letter, size, k}.draw(m, box)
 }
 
-// A badge is a numbered sign with a letter or number in the given size.
+// A badge is a small coloured shape with a letter or a number in it.
 type badge struct {
 	n      int
 	letter string
@@ -37,14 +37,14 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 	h.write(m, box.Min.X+(box.Dx()-h.width(g.letter))/2, box.Min.Y+(box.Dy()+h.rise())/2, g.letter, b)
 }
 
-// placeOf returns a seat of the view. Turn is also set if the view itself says that the seat is next to move.
+// placeOf returns the i-th seat of the view, with Turn set if it is the seat's turn.
 func placeOf(v games.View, i int) games.Place {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
 	return p
 }
 
-// A seatRow is the canvas on which seats are drawn.
+// A seatRow draws seats on a canvas.
 type seatRow struct {
 	*canvas
 	scored bool // the game has points
@@ -99,11 +99,11 @@ func (m seatRow) figures(p games.Place) blend {
 	return m.sheet.blends.inkOnTile
 }
 
-// holdings draws the chips or the score, and the number of cards in hand, in a line centred on y.
+// holdings draws the chips or the score, and the number of cards in hand, on a line centred on y.
 func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	h, of := smallFigure.inType(m.size), m.size.Of
 	if m.size > 100 {
-		h = statusFont.inType(m.size) // the smaller font is legible, and three seats in a row save a lot of space
+		h = statusFont.inType(m.size) // at this size the smaller font is legible, and it lets three seats fit in a row
 	}
 	base := y + h.rise()/2
 	if chips {
@@ -119,7 +119,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	}
 }
 
-// ending draws a seat with the player's name and, below, everything else.
+// ending draws a seat with the player's name and, below it, everything else.
 func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	h, of := statusFont.inType(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.drawableName(p.Name, right-x), m.figures(p))
@@ -135,7 +135,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	m.status(p, x+wide, right, top+of(48))
 }
 
-// stack draws a seat's number of chips and a star for a winner, in a line centred on y.
+// stack draws a seat's number of chips and, for a winner, a star, on a line centred on y.
 func (m seatRow) stack(p games.Place, x, right, y int) {
 	m.purse(statusFont.inType(m.size), p, x, y)
 	if p.Winner {
@@ -144,7 +144,7 @@ func (m seatRow) stack(p games.Place, x, right, y int) {
 	}
 }
 
-// purse draws a seat's number of chips in a line centred on y. It returns the width.
+// purse draws a seat's number of chips on a line centred on y, and returns the width.
 func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
 	side, number := m.size.Of(20), m.lang.Number(int64(p.ChipsHeld()))
 	m.icon(chip, x, y, side)
@@ -152,12 +152,12 @@ func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
 	return side + 4 + h.width(number)
 }
 
-// icon draws a square sign whose left edge is at x and whose centre is at y.
+// icon draws a square icon whose left edge is at x and whose centre is at y.
 func (m seatRow) icon(k motif, x, y, side int) {
 	m.lay(image.Pt(x, y-side/2), sprite{motif: k, w: side, h: side})
 }
 
-// status draws the status of a seat, aligned to the right: a word and, if there is room, a sign.
+// status draws a seat's status, aligned to the right: a word and, if there is room, an icon.
 func (m seatRow) status(p games.Place, left, right, y int) {
 	word, sign := statusOf(p, m.lang)
 	b := m.sheet.blends.inkOnTile
@@ -181,7 +181,7 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 	}
 }
 
-// statusOf returns a word for the most important status of a seat, and a sign. If there is no sign, it returns tile.
+// statusOf returns a word for the most important status of a seat, and its icon. The icon is tile if there is none.
 func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
@@ -202,7 +202,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 	return lang.Plain(p.Remark), tile
 }
 
-// plaque draws a seat in a row of its own. The row is narrow, with the status below the score.
+// plaque draws a seat at the left of its own row. It is narrow, so the status is below the score.
 func (m seatRow) plaque(p games.Place, box image.Rectangle) {
 	at, side := box.Min.Add(image.Pt(9, 11)), m.size.Of(layout.Medal)
 	plate, sign := tilesOf(p)

@@ -23,13 +23,12 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// nameFonts are the fonts for names with letters that the Go fonts and the Japanese font lack (see
-// font/names/LICENSE).
+// nameFonts holds the fonts for letters in names that the Go fonts and the Japanese font lack (see font/names/LICENSE).
 //
 //go:embed font/names/*.ttf font/names/*.otf
 var nameFonts embed.FS
 
-// fontOfScript maps each script to its font in nameFonts. All other letters use the emoji font.
+// fontOfScript maps each script to its font in nameFonts. Characters of no such script use the emoji font.
 var fontOfScript = map[language.Script]string{
 	language.Latin: latinFont, language.Greek: latinFont, language.Cyrillic: latinFont,
 	language.Arabic: "arabic.ttf", language.Armenian: "armenian.ttf", language.Bengali: "bengali.ttf",
@@ -42,8 +41,8 @@ const (
 	emojiFont = "emoji.ttf"
 )
 
-// A shaper draws text whose letters depend on their neighbours or run from right to left. It also draws letters that
-// the usual fonts lack. It chooses a font for each letter. It is not safe for concurrent use.
+// A shaper draws text whose letters depend on their neighbours or run from right to left, and letters that the usual
+// fonts lack. It chooses a font for each letter. It is not safe for concurrent use.
 type shaper struct {
 	harfbuzz  shaping.HarfbuzzShaper
 	segmenter shaping.Segmenter
@@ -54,7 +53,7 @@ type shaper struct {
 
 	// The current text:
 	bold   bool
-	latin  bool // the Go font lacks one of its letters, so the Latin font writes all of them
+	latin  bool // the Go font lacks a letter of the text, so the Latin font is used for all of them
 	script language.Script
 }
 
@@ -128,7 +127,7 @@ func AddFonts(folder string) error {
 	return nil
 }
 
-// SetScript sets the script of the letters for which ResolveFace will be called.
+// SetScript sets the script of the letters that are passed to ResolveFace afterwards.
 func (s *shaper) SetScript(script language.Script) { s.script = script }
 
 // ResolveFace returns the font for a letter.
@@ -168,13 +167,13 @@ func (s *shaper) find(r rune) *textfont.Face {
 	return nil
 }
 
-// has reports whether a font has the letter.
+// has reports whether any font has the letter.
 func (s *shaper) has(r rune) bool {
 	s.bold, s.latin, s.script = false, false, language.LookupScript(r)
 	return s.find(r) != nil
 }
 
-// spell shapes a text. The pen starts at a fraction of a pixel, as in a spelling.
+// spell shapes a text and returns it as a word.
 func (s *shaper) spell(of spelling) *word {
 	text := []rune(of.letters)
 	s.bold = of.font.bold
@@ -202,7 +201,7 @@ func (s *shaper) spell(of spelling) *word {
 // A run is a part of a text that has one font, script and direction.
 type run struct {
 	shaping.Input
-	level bidi.Level // of embedding (Unicode Annex 9)
+	level bidi.Level // the embedding level (Unicode Annex 9)
 }
 
 // runs returns the runs of a text from left to right. Isolated names (U+2068, U+2069) are ordered separately from the
@@ -246,7 +245,7 @@ func (s *shaper) ordered(text []rune, from, to int, h fontFace) (part []run) {
 	return part
 }
 
-// glyph returns a glyph, which is drawn once and then cached.
+// glyph returns a glyph. It draws each glyph once and caches it.
 func (s *shaper) glyph(of shapedGlyph) *glyph {
 	if g := s.glyphs[of]; g != nil {
 		return g

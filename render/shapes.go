@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// outlineOf returns the outline of a symbol of w × h around the origin. It consists of many short lines, so that it
-// looks smooth and has points for the notches of purple symbols.
+// outlineOf returns the outline of a symbol of size w × h around the origin. It consists of many short lines, so that
+// it looks smooth and has points for the notches of purple symbols.
 func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	x, y := w/2, h/2
 	switch shape {
@@ -23,7 +23,7 @@ func outlineOf(shape cards.Shape, w, h float64) []gg.Point {
 	}
 }
 
-// polygon returns a polygon whose sides are divided into steps.
+// polygon returns the points of a polygon whose sides are divided into short steps.
 func polygon(corners ...gg.Point) []gg.Point {
 	const steps = 24
 	var points []gg.Point
@@ -36,7 +36,7 @@ func polygon(corners ...gg.Point) []gg.Point {
 	return points
 }
 
-// ovalOf returns two half circles and the two lines between them, divided into steps.
+// ovalOf returns the points of two half circles and the two lines between them.
 func ovalOf(x, y float64) []gg.Point {
 	const steps = 48
 	var points []gg.Point
@@ -52,8 +52,8 @@ func ovalOf(x, y float64) []gg.Point {
 	return points
 }
 
-// squiggleOf returns a narrow oval that a wave bends to the right above the middle and to the left below it. The oval
-// fits into a box of 2x × 2y.
+// squiggleOf returns the points of a narrow oval, bent by a wave to the right above the middle and to the left below
+// it. The oval fits into a box of 2x × 2y.
 func squiggleOf(x, y float64) []gg.Point {
 	const (
 		bend  = 0.33 // amplitude of the wave in units of x
@@ -66,8 +66,8 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the current path of the drawing. The path begins on a straight part of the outline, so that
-// the seam between the ends of a stroke is invisible.
+// trace makes the points the current path of dc. The path begins on a straight part of the outline, where the seam
+// between the ends of a stroke is invisible.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()

@@ -118,36 +118,36 @@ func sheetOf(s Style) (*sheet, error) {
 	return sheets[s], nil
 }
 
-// A motif is the thing that a sprite shows.
+// A motif says what a sprite shows.
 type motif uint8
 
 const (
 	face       motif = iota // a card, face up
 	back                    // a card, face down
 	empty                   // a cell without a card
-	newRing                 // around a new card
-	markRing                // around a marked card
-	tag                     // under the label of a marked card
-	plate                   // under the label of a card that is face down
+	newRing                 // the frame around a new card
+	markRing                // the frame around a marked card
+	tag                     // the background of a marked card's label
+	plate                   // the background of the label of a card that is face down
 	under                   // the next card of a pile
 	pip                     // the suit of a card
 	ghost                   // a missing suit
-	tile                    // behind a seat
-	turnTile                // behind the seat whose turn it is
+	tile                    // the background of a seat
+	turnTile                // the background of the seat whose turn it is
 	tileMark                // a seat's mark on its tile
-	groundMark              // a seat's mark on the ground
+	groundMark              // a seat's mark on the picture's background
 	tileGone                // the mark of a seat whose player has left
-	deck                    // number of cards in hand
+	deck                    // the icon for the number of cards in hand
 	chip                    // chips
 	button                  // the dealer's button
-	star                    // the winner's
-	bigStar                 // a star that a result got
-	noStar                  // a star that it didn't get
-	arrow                   // who is to move
-	lock                    // can't claim
-	bubble                  // has called
-	plus                    // between cards of a hand and of the centre
-	bar                     // of a chart
+	star                    // the icon of a winner
+	bigStar                 // a star that the result has earned
+	noStar                  // a star that the result has missed
+	arrow                   // the icon of the player whose turn it is
+	lock                    // the icon of a player who can't claim
+	bubble                  // the icon of a player who has called a set
+	plus                    // the plus sign between cards of a hand and of the centre
+	bar                     // a bar in a chart
 	myBar                   // the viewer's bar in a chart
 )
 
@@ -155,6 +155,6 @@ const (
 type sprite struct {
 	motif motif
 	card  cards.Card
-	n     int // the index of the seat's mark; the room for a label on the card
+	n     int // the index of a seat's mark or, for a card, the room for its label
 	w, h  int
 }

@@ -18,8 +18,7 @@ import (
 	"settable/render/layout"
 )
 
-// TestSheetOfEachLanguage writes pictures for each language into the folder SETTABLE_LOOK, so that a person can look
-// at them.
+// TestSheetOfEachLanguage writes pictures for each language into the folder SETTABLE_LOOK, for visual inspection.
 func TestSheetOfEachLanguage(t *testing.T) {
 	folder := os.Getenv("SETTABLE_LOOK")
 	if folder == "" {
@@ -64,7 +63,7 @@ func TestSheetOfEachLanguage(t *testing.T) {
 	}
 }
 
-// A stack is a list of pictures to look at.
+// A stack is a list of pictures that are inspected together.
 type stack []image.Image
 
 func (s *stack) add(m image.Image, part image.Rectangle) {
@@ -95,7 +94,7 @@ func (s stack) png(t *testing.T, most int) []byte {
 	return b.Bytes()
 }
 
-// shrunk scales a picture down to fit into w × h, as a chat does.
+// shrunk scales a picture down to fit into w × h, as Discord does.
 func shrunk(t *testing.T, picture []byte, w, h int) []byte {
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"settable/render/words"
 )
 
-// mostNamed is the maximum number of sets of a hand that are described individually.
+// mostNamed is the maximum number of sets per hand that are described individually.
 const mostNamed = 4
 
 // showdown describes each exposed hand with a sentence for each set.

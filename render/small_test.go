@@ -38,8 +38,8 @@ func asSeen(t *testing.T, style Style, k sprite) []float64 {
 	return seen
 }
 
-// Cards 30 pixels wide that differ only in shading, or only in shape, look different enough. The test adds up the
-// differences of all pixels, where black to white counts as one.
+// Even at a width of 30 pixels, cards that differ only in shading or only in shape look clearly different. The test
+// adds up the differences of all pixels; a black pixel and a white one differ by 1.
 func TestSmallCardsDiffer(t *testing.T) {
 	longOnly(t)
 	lines := []string{"| card | palette | shadings | least alike | shapes | least alike |",

@@ -30,8 +30,8 @@ type contestant struct {
 	make func(i int) int // makes the i-th picture and returns its size in bytes
 }
 
-// TestSpeeds measures all methods alternately, so that a busy machine affects them equally. It prints medians and
-// their ratios.
+// TestSpeeds compares the speeds of all methods. It runs them alternately, so that a busy machine affects them equally,
+// and prints medians and their ratios.
 func TestSpeeds(t *testing.T) {
 	if *speeds == 0 {
 		t.Skip("-speeds says in how many rounds")
@@ -46,7 +46,7 @@ func TestSpeeds(t *testing.T) {
 	fmt.Println("Twelve cards, 40 random tables:")
 	compare(encodings(t, s, tables))
 	fmt.Println("From a View to a PNG, by the splicing and by image/png BestSpeed:")
-	var page []byte // the bot reuses its buffer too
+	var page []byte // reused, as in the bot
 	for _, kind := range []string{"classic12", "classic15", "classic21", "poker07", "poker20", "solitaire-mid",
 		"solitaire-full", "twenty-full", "twenty-open8", "english-seven"} {
 		v := named()[kind]
@@ -70,7 +70,7 @@ func TestSpeeds(t *testing.T) {
 	}}})
 }
 
-// encodings returns methods of encoding a canvas as a PNG, and some lower bounds for comparison.
+// encodings returns several methods of encoding a canvas as a PNG, and lower bounds for comparison.
 func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 	canvases, pixels, nibbles := make([]*canvas, len(views)), make([]*image.Paletted, len(views)),
 		make([][]byte, len(views))
@@ -128,8 +128,8 @@ func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 				n, mean = n+1, mean+drawAndEncode(s, v, func(c *canvas) ([]byte, error) { return s.encode(nil, c, v.Game) })
 			}
 			seat := games.Seat(1 + table.source.IntN(3))
-			if words := table.anything(table.game.View(seat)); strings.HasPrefix(words, "set ") {
-				_ = table.say(seat, words) // the game refuses players who are locked out
+			if words := table.randomMove(table.game.View(seat)); strings.HasPrefix(words, "set ") {
+				_ = table.say(seat, words) // an error means that the player is locked out
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func must(picture []byte, err error) []byte {
 	return picture
 }
 
-// inSixteenColours reduces the picture to its sixteen most common colours, two pixels per byte.
+// inSixteenColours reduces the picture to its sixteen most common colours and packs two pixels into each byte.
 func inSixteenColours(m *image.Paletted) []byte {
 	var counts [256]int
 	for _, p := range m.Pix {

@@ -8,9 +8,9 @@ import (
 	"settable/render/splice"
 )
 
-// A patcher turns the strokes of a canvas into the patches of a picture. Overlapping strokes form a piece. A piece on
-// a field of one colour inside another piece stays separate. A card, its symbols, its ring and its label therefore
-// don't need a patch for each combination.
+// A patcher turns the strokes of a canvas into the patches of a picture. Overlapping strokes form a piece. A piece
+// stays separate if it lies on a field of one colour inside another piece, so a card, its symbols, its ring and its
+// label don't need a patch for each combination.
 type patcher struct {
 	sheet   *sheet
 	pieces  []piece
@@ -21,18 +21,18 @@ type patcher struct {
 // A piece is a group of strokes that form one patch.
 type piece struct {
 	box       image.Rectangle
-	base      int         // the piece below it, or the table
-	into      int         // the piece that it was merged into, or itself
-	at        image.Point // the corner of its first stroke
+	base      int         // the piece below this one, or table
+	into      int         // the index of the piece that this one was merged into; its own index if it wasn't merged
+	at        image.Point // the upper left corner of its first stroke
 	composite *composite
 	whole     *composite // the composite of the piece and everything on it
 	on        int        // the number of pieces on it
-	split     bool       // whether the pieces on it must be joined with it
+	split     bool       // the pieces on it must be joined with it
 }
 
 const table = -1
 
-// withRowAbove returns the box and the row above it, because the patch needs a row of its paper there.
+// withRowAbove returns the box extended by the row above it, which must have the paper colour.
 func (p *piece) withRowAbove() image.Rectangle {
 	return image.Rect(p.box.Min.X, p.box.Min.Y-1, p.box.Max.X, p.box.Max.Y)
 }
@@ -86,7 +86,7 @@ func (t *patcher) group(strokes []stroke) {
 	}
 }
 
-// baseFor returns the piece on the table that contains the box, or the table itself.
+// baseFor returns the index of the piece on the table that contains the box, or table if there is none.
 func (t *patcher) baseFor(box image.Rectangle) int {
 	for i := len(t.pieces) - 1; i >= 0; i-- {
 		if p := &t.pieces[i]; p.base == table && p.into == i && box.In(p.box) {
@@ -96,9 +96,9 @@ func (t *patcher) baseFor(box image.Rectangle) int {
 	return table
 }
 
-// mustJoin reports whether two pieces must become one patch. Pieces on top of another piece must be joined only if
-// they overlap. On the table, pieces must also be joined if one is directly above the other, because their patches can
-// only be placed below the ground.
+// mustJoin reports whether two pieces must become one patch. Pieces on top of another piece must be joined only if they
+// overlap. On the table, pieces must also be joined if one is directly above the other, because the row above a patch
+// must be background.
 func (p *piece) mustJoin(q *piece) bool {
 	if p.base != q.base || p.box.Min.Y > q.box.Max.Y || q.box.Min.Y > p.box.Max.Y {
 		return false // the most common case
@@ -125,7 +125,7 @@ func (t *patcher) merge(n int) {
 	if t.pieces[n].base != table {
 		return
 	}
-	for i := range t.pieces[:n] { // pieces on the merged ones may be covered now
+	for i := range t.pieces[:n] { // the merged piece may now cover pieces on top of others
 		if p := &t.pieces[i]; p.base != table && p.into == i && t.mergedInto(p.base) == n {
 			p.into = n
 		}
@@ -167,7 +167,7 @@ func (t *patcher) compose(strokes []stroke) error {
 	return nil
 }
 
-// countPiecesOn counts the pieces on top of each piece.
+// countPiecesOn counts the pieces that lie on top of each piece.
 func (t *patcher) countPiecesOn() {
 	for i := range t.pieces {
 		t.pieces[i].on = 0
@@ -217,7 +217,7 @@ func (t *patcher) join(base int) error {
 		}
 	}
 	if len(parts.Patches) == 0 {
-		return nil // cut the composite as a whole
+		return nil // the composite will be cut as a whole
 	}
 	parts.Height = b.whole.box.Dy()
 	parts.Fields = []splice.Field{t.field(base)}
@@ -236,7 +236,7 @@ func (t *patcher) join(base int) error {
 
 // These constants select pieces.
 const (
-	together = iota // unsplit pieces on the table, with everything on them
+	together = iota // pieces on the table, including everything on them
 	bases           // split pieces on the table
 	tops            // pieces on split pieces
 )
@@ -268,7 +268,7 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// isSelected reports whether the piece belongs to the selection.
+// isSelected reports whether the piece is one of the selected pieces.
 func (t *patcher) isSelected(p *piece, whose int) bool {
 	switch whose {
 	case together:

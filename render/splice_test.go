@@ -56,7 +56,7 @@ func TestSplicedAndPaintedPicturesAreEqual(t *testing.T) {
 	}
 }
 
-// long reports whether SETTABLE_LONG=1 is set, as in .ci/run. If it is set, the tests cover all styles and many views.
+// long reports whether SETTABLE_LONG=1 is set, as in .ci/run. The tests then cover all styles and many views.
 var long = os.Getenv("SETTABLE_LONG") == "1"
 
 // longOnly skips slow tests unless SETTABLE_LONG=1 is set. gamestest.Long can't be used here, because its flags would
@@ -80,7 +80,7 @@ func someStyles() []Style {
 var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
 	"splice so many views of random games")
 
-// Views of random games look the same spliced and painted. The test alternates between the styles.
+// Views of random games look the same whether they are spliced or painted. The test alternates between the styles.
 func TestRandomTablesAreSpliced(t *testing.T) {
 	kinds := []struct {
 		rules   games.Rules
@@ -116,7 +116,7 @@ func TestRandomTablesAreSpliced(t *testing.T) {
 	}
 }
 
-// A different decoder, Python's zlib, agrees on every byte.
+// Another decoder, Python's zlib, decodes the pictures to the same bytes.
 func TestAnotherDecoderAgrees(t *testing.T) {
 	longOnly(t)
 	python, err := exec.LookPath("python3")
@@ -193,7 +193,7 @@ func TestPathsAreCounted(t *testing.T) {
 	require.Equal(t, plain, picture)
 }
 
-// Once all parts have been seen, splicing allocates no memory except for the picture itself.
+// Once all parts of a picture are cached, splicing allocates no memory except for the picture itself.
 func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)
@@ -214,7 +214,7 @@ func isRaceDetectorOn() bool {
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// A composite cache that has become too large is emptied without visible effects.
+// Emptying a composite cache that has become too large doesn't change any picture.
 func TestFullCompositeCacheIsEmptied(t *testing.T) {
 	s := newSheet(themeOf(Style{Theme: "dark", Palette: "default"}))
 	s.loadKit(Style{Theme: "dark", Palette: "default"})

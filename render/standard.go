@@ -10,13 +10,13 @@ import (
 	"settable/render/layout"
 )
 
-// standardFace draws a standard card. Its large suit leaves room for the rank above it or, on a horizontal card,
+// standardFace draws a standard card. The large suit leaves room for the rank: above it or, on a horizontal card,
 // beside it.
 func (t theme) standardFace(dc *gg.Context, w, h int, c cards.Card) {
 	dc.SetColor(t.suit[suitColour(c)])
 	k := scaleOf(w, h)
 	if w < h {
-		dc.Translate(float64(w)*0.6, float64(h)*0.7) // clear of the tail of a Q
+		dc.Translate(float64(w)*0.6, float64(h)*0.7) // keeps clear of the tail of a Q
 		k *= 1.15
 	} else {
 		dc.Translate(float64(w)/2+41*k, float64(h)/2)
@@ -45,7 +45,7 @@ func suitColour(c cards.Card) int {
 	return 0
 }
 
-// suitPath draws spades, hearts, diamonds or clubs around the origin, with a height of about 80 pixels.
+// suitPath adds a suit's shape to the path, around the origin and about 80 pixels high.
 func suitPath(dc *gg.Context, suit int) {
 	switch suit {
 	case 0:
@@ -95,8 +95,8 @@ func suitsOf(c games.Cell) (has [4]bool) {
 	return has
 }
 
-// stone draws a set in a graveyard with its rank and its suits. Missing suits are shadows. A complete set is upright,
-// and an incomplete one is horizontal.
+// stone draws a set in a graveyard with its rank and its suits. Missing suits are drawn as shadows. A complete set is
+// upright, and an incomplete set is horizontal.
 func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	w, h := box.Dx(), box.Dy()
 	m.pile(c, box)
@@ -104,7 +104,7 @@ func (m *canvas) stone(c games.Cell, box image.Rectangle) {
 	m.ring(c, box)
 	rank, suits := image.Rect(0, 0, w, h*2/5), image.Rect(0, h*2/5, w, h-h/12)
 	if !c.Upright {
-		rank, suits = image.Rect(w/20, 0, w*9/20, h), image.Rect(w*9/20, 0, w-w/12, h) // inside a ring
+		rank, suits = image.Rect(w/20, 0, w*9/20, h), image.Rect(w*9/20, 0, w-w/12, h) // leaves room for a ring
 	}
 	m.stoneRank(c.Card, rank.Add(box.Min))
 	m.stoneSuits(c, suits.Add(box.Min))

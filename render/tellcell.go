@@ -65,12 +65,12 @@ func (t teller) cellSeparator(a games.Area) string {
 	return t.lang.Key("words.comma")
 }
 
-// canMoveWith reports whether the viewer can use the cards of an area, because they are common or the viewer's own.
+// canMoveWith reports whether the viewer can use the cards of an area in a move: common cards and the viewer's own.
 func canMoveWith(v games.View, a games.Area) bool {
 	return !layout.IsForeign(v, a) && a.Arrangement != games.Ranks
 }
 
-// newCards names the most recently dealt cards. Their names precede the list of all cards.
+// newCards names the most recently dealt cards, for the text before the list of all cards.
 func (t teller) newCards(v games.View) string {
 	var list []string
 	if t.least {
@@ -153,7 +153,7 @@ func (t teller) suits(c games.Cell) string {
 	return t.lang.Row(list)
 }
 
-// signs describes the rings around a card.
+// signs describes the ring around a card.
 func (t teller) signs(c games.Cell) []string {
 	switch {
 	case c.Marked:
@@ -164,7 +164,7 @@ func (t teller) signs(c games.Cell) []string {
 	return nil
 }
 
-// mostTold is the maximum number of cards of an area in a short text.
+// mostTold is the maximum number of cards in an area that a short text describes.
 const mostTold = 24
 
 // isLeftOut reports whether only the text version describes an area, because it is another player's hand or has too

@@ -12,9 +12,9 @@ import (
 type teller struct {
 	lang  *words.Language
 	name  func(games.Seat) string // the names of seats; nil: as in the picture
-	brief bool                    // omits what the message says elsewhere
+	brief bool                    // omits what other parts of the message say
 	drawn bool                    // omits the cards below the tops of piles, which pictures don't show
-	least bool                    // also omits what is not needed for a move; the text version has it
+	least bool                    // also omits what isn't needed for a move and is in the text version
 }
 
 func (t teller) sentences(v games.View) []string {
@@ -66,7 +66,8 @@ func (t teller) lines(v games.View) []string {
 	return text
 }
 
-// head returns the beginning of the text: title, headline, number of cards left, the set just taken, and new cards.
+// head returns the beginning of the text: the title, the headline, the number of cards left, the set just taken and the
+// new cards.
 func (t teller) head(v games.View) []string {
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
@@ -107,7 +108,7 @@ func (t teller) mark(s games.Seat) string {
 	return t.name(s)
 }
 
-// seatPrefix returns the name of a seat in front of its holdings.
+// seatPrefix returns the name of a seat as it is written before its holdings.
 func (t teller) seatPrefix(s games.Seat) string {
 	if t.brief {
 		return t.mark(s)
@@ -164,7 +165,7 @@ func (t teller) offers(v games.View) string {
 	for _, o := range v.Offers {
 		verb := t.lang.Typing(v.Game, o.Words)
 		switch {
-		case o.Words == "leave" || o.Words == "void": // typed on their own, these words count as talk
+		case o.Words == "leave" || o.Words == "void": // alone, these words count as talk
 		case o.Takes == games.Three:
 			moves = append(moves, t.say("render.takes_three", "verb", verb))
 		case o.Takes == games.Amount:

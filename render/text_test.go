@@ -12,7 +12,7 @@ import (
 	"settable/games/cards"
 )
 
-// longLimit is the space for a text in a message, without names.
+// longLimit is the maximum length of a table's text version without names.
 const longLimit = 1900
 
 func TestTexts(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Style is the look of a picture: a background and three card colours. The zero Style is the dark theme with the
+// A Style is the look of a picture: a theme and a palette for the cards. The zero Style is the dark theme with the
 // default palette.
 type Style struct {
 	Theme   string // "dark" or "light"; empty: dark
@@ -20,8 +20,8 @@ var (
 	paletteNames = []string{"default", "classic", "contrast", plain}
 )
 
-// plain is the palette that looks like printed cards: red, green and purple with the same outline. Some people can't
-// distinguish its colours. All other palettes suit every kind of colour vision.
+// plain is the palette that looks like printed cards: red, green and purple with equal outlines. Colour-blind players
+// may be unable to distinguish its colours. All other palettes suit every kind of colour vision.
 const plain = "plain"
 
 // Themes lists the possible values of Style.Theme, the default first.
@@ -57,7 +57,7 @@ type theme struct {
 	ghost            color.RGBA    // a missing suit
 	seat             [6]color.RGBA // marks of the seats
 	onSeat           color.RGBA    // letters on the marks
-	stroke           float64       // weight of outlines; 1: as drawn
+	stroke           float64       // relative thickness of outlines; 1: normal
 	outlines         bool          // each colour has a different outline
 }
 
@@ -83,7 +83,7 @@ func themeOf(s Style) theme {
 	return t
 }
 
-// The grounds resemble those of Discord's light and dark themes.
+// grounds holds the backgrounds, which resemble those of Discord's light and dark themes.
 var grounds = map[string]theme{
 	"light": {
 		ground: rgb(0xeceef2), tile: rgb(0xf8f9fb),
@@ -109,8 +109,8 @@ var grounds = map[string]theme{
 	},
 }
 
-// symbols holds the colours of cards. In every palette except plain, the three colours differ in lightness. A test of
-// drawn cards proves that every kind of colour vision can distinguish them.
+// symbols holds the colours of cards. In every palette except plain, the three colours differ in lightness.
+// TestColoursDifferForAllColourVisions checks that everyone can distinguish them.
 var symbols = map[Style][3]color.RGBA{
 	{"light", "default"}:  three(0xd40c18, 0x0c9f76, 0x5a1cd0),
 	{"dark", "default"}:   three(0xff6a58, 0x5cf0b4, 0x9468fb),

@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// titleSeparator separates the parts of a title. The separator is wider than in a sentence.
+// titleSeparator returns the separator between the parts of a title. It is wider than in a sentence.
 func titleSeparator(lang *words.Language) string {
 	return strings.ReplaceAll(lang.Key("words.beside"), " ", "  ")
 }
@@ -72,7 +72,7 @@ type meaning struct {
 // meanings lists the two frames around cards.
 var meanings = []meaning{{markRing, "render.frame.marked"}, {newRing, "render.frame.new"}}
 
-// framesOf returns the frames that appear on the table.
+// framesOf returns the meanings of the frames that appear on the table.
 func framesOf(v games.View) []meaning {
 	var set, news bool
 	for i := range v.Areas {

@@ -29,13 +29,13 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 				whole := strings.NewReplacer(" ", "").Replace
 				require.Contains(t, whole(strings.Join(lines, "")), whole(title), "it is whole")
 				require.Empty(t, misplaced(games.View{}, c), title)
-				require.GreaterOrEqual(t, readingOf(title, c).least(), 1.0, "%s: too small", title)
+				require.GreaterOrEqual(t, measure(title, c).least(), 1.0, "%s: too small", title)
 			})
 		})
 	}
 }
 
-// showTitles shows charts and plots with the bot's titles and the longest content.
+// showTitles calls show with charts and plots that have the bot's titles and the longest content.
 func showTitles(l *words.Language, show func(string, *canvas)) {
 	s, err := sheetOf(Style{})
 	if err != nil {

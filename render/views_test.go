@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// classicView returns a game of classic SET with n cards on the table. The table contains every kind of card, and a
-// set has just been taken.
+// classicView returns a view of classic SET with n cards on the table. It contains cards of all kinds, and a set has
+// just been taken.
 func classicView(n int) games.View {
 	cells := make([]games.Cell, n)
 	pack := cards.SETPack().Cards()
@@ -180,7 +180,7 @@ func endedSolitaire(n, sets, stars int) games.View {
 	})
 }
 
-// twentyRecap returns the recap of a hand or a game of 20/20 that seat 1 won with a set that includes the given number
+// twentyRecap returns the recap of a hand or a game of 20/20. Seat 1 won it with a set that includes the given number
 // of cards from its own hand.
 func twentyRecap(n, own int, ended bool) games.View {
 	v := twentyView(n, 5, games.Watcher, false)
@@ -255,7 +255,8 @@ func showdownView(n, sets int) games.View {
 	return v
 }
 
-// recapView returns the recap of a showdown of n players with names. In a recap of four, the last player has folded.
+// recapView returns the recap of a showdown of n players with names. If there are four players, the last one has
+// folded.
 func recapView(n, sets, winners int) games.View {
 	v := showdownView(n, sets)
 	v.Recap, v.Headline = true, games.Say("poker.head.wins", "who", games.Seat(1), "n", 30)
@@ -273,7 +274,7 @@ func recapView(n, sets, winners int) games.View {
 	})
 }
 
-// pilesView returns a view of standard cards and nine piles. One pile is face down, and one is empty.
+// pilesView returns a view with standard cards and nine piles, one of them face down and one empty.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
 		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}

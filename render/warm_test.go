@@ -10,7 +10,7 @@ import (
 	"settable/games/cards"
 )
 
-// After Warm, nothing needs to be cut for the first sets that players take.
+// After Warm, the pictures of the first sets that players take need no new patches.
 func TestWarm(t *testing.T) {
 	style := Style{Theme: "light", Palette: "contrast"}
 	require.NoError(t, Warm(style))
@@ -34,8 +34,8 @@ func TestWarm(t *testing.T) {
 	require.Error(t, Warm(Style{Theme: "plaid"}))
 }
 
-// Parts on top of cards are not cut separately for each pair of face and label, even if one part touches the row above
-// another. Among twenty small cards, only rare parts must be cut.
+// Labels are not cut again for each face, even if one part touches the row above another. For a table of twenty small
+// cards, only a few patches must be cut.
 func TestFewPatchesAreCutForManyCards(t *testing.T) {
 	style := Style{Theme: "dark", Palette: "contrast"}
 	require.NoError(t, Warm(style))

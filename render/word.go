@@ -13,10 +13,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A word is a piece of text in one font. The pen starts at a fraction of a pixel, counted in 64ths. Words are cached.
+// A word is a piece of text drawn in one font. The pen starts at a fraction of a pixel, counted in 64ths. Words are
+// cached.
 type word struct {
 	font    fontFace
-	box     image.Rectangle // bounding box of the letters, relative to the whole pixel on the baseline
+	box     image.Rectangle // bounding box of the letters, relative to the start on the baseline
 	letters []placed
 	advance fixed.Int26_6
 }
@@ -33,7 +34,7 @@ type spelling struct {
 	letters string
 }
 
-// A wordCache caches words. It is emptied when it has too many words, because the numbers of a long poker night would
+// A wordCache caches words. It is emptied once it holds too many words, because the numbers in a long poker night would
 // otherwise fill the memory.
 type wordCache struct {
 	lock  sync.RWMutex
@@ -71,7 +72,7 @@ func spell(s spelling) (w *word) {
 	} else {
 		letters.shape(func(by *shaper) { w = by.spell(s) })
 	}
-	if !w.box.Empty() { // words in a line share the same rows, which makes splicing faster
+	if !w.box.Empty() { // words on the same line share the same rows, which makes splicing faster
 		w.box.Min.Y, w.box.Max.Y = min(w.box.Min.Y, -s.font.rise()-1), max(w.box.Max.Y, 1)
 	}
 	return w
@@ -93,16 +94,16 @@ func spellLetters(s spelling) *word {
 	return w
 }
 
-// stamp writes the word into the picture, with the corner of its bounding box at the point.
+// stamp writes the word into the picture. The upper left corner of its bounding box is at the given point.
 func (w *word) stamp(m *image.Paletted, at image.Point, b blend) {
 	for _, g := range w.letters {
 		g.stamp(m, at.X-w.box.Min.X+g.x, at.Y-w.box.Min.Y+g.y, b)
 	}
 }
 
-// drawableName returns the part of a person's name that can be drawn within the width. If no font has one of its
-// letters, it returns "". Names are untrusted input. Control characters, marks without a script of their own and
-// symbols that no font has are removed, and a long name ends in an ellipsis.
+// drawableName returns the part of a person's name that can be drawn within the width. A name that is too long ends in
+// an ellipsis. Names are untrusted input, so it removes control characters, stray marks and symbols that no font has.
+// It returns "" if the name has a letter that no font has.
 func (h fontFace) drawableName(name string, width int) string {
 	var parts []string // each is a letter with its marks
 	rest, state := norm.NFKC.String(name), -1
@@ -142,7 +143,7 @@ func drawableCluster(cluster string) (string, bool) {
 		case unicode.IsSpace(r):
 			return " ", true
 		case r == '\\' || r == '\u25cc':
-		case r == '\u200c' || r == '\u200d': // these join letters and emoji
+		case r == '\u200c' || r == '\u200d': // these characters join letters and emoji
 			if len(part) > 0 && part[0] > unicode.MaxLatin1 {
 				part = append(part, r)
 			}
@@ -158,7 +159,7 @@ func drawableCluster(cluster string) (string, bool) {
 	return string(part), true
 }
 
-// more replaces the part of a text that doesn't fit.
+// more marks the end of a text that was cut off.
 const more = "…"
 
 // breakLine returns the part of the text that fits into the width, and the rest.
@@ -184,12 +185,12 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 	return strings.TrimSpace(text[:cut]), text[cut:]
 }
 
-// isNonBreaking reports whether a line must not break at this space, because the space is inside a number or between a
-// mark and its word.
+// isNonBreaking reports whether a line must not break at this space. Such spaces are inside numbers, or between a mark
+// and its word.
 func isNonBreaking(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// isTooShort reports whether the rest of a text without spaces is too short for a line of its own, because it would be
-// only the end of a word.
+// isTooShort reports whether the rest of a text without spaces is too short for its own line, because it would only be
+// the end of a word.
 func isTooShort(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4
@@ -203,7 +204,7 @@ func isInsideKatakana(text string, at int) bool {
 	return of(before) && of(after)
 }
 
-// cutLine returns the part of the text that fits before an ellipsis.
+// cutLine returns the part of the text that fits into the width, with an ellipsis at its end.
 func cutLine(h fontFace, text string, width int) string {
 	line, _ := breakLine(h, text, width-h.width(" "+more))
 	return cutOff(line, len(line))

@@ -9,8 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// catalogues contains the phrases for these tests: those of the games, the bot's titles of charts, and a phrase for
-// any text. spoken is English, which most tests use.
+// catalogues contains the phrases that these tests need: those of the games, the bot's titles of charts, and a phrase
+// for any text. spoken is English, which most tests use.
 var catalogues = func() *words.Catalogues {
 	kinds := every.Game
 	any := fstest.MapFS{"words/en.yaml": {Data: []byte(`test.words: "{{.text}}"

@@ -8,13 +8,12 @@ import (
 	"settable/games"
 )
 
-// Measurements are in pixels. Discord shows a picture within 550 × 350 on a desktop and about 350 wide on a phone. A
-// picture of twelve cards is twice as high as a desktop shows it and nearly twice as wide as a phone, so everything
-// must be legible at half size.
+// Measurements are in pixels. Discord shows a picture in a box of 550 × 350 on a desktop, and about 350 wide on a
+// phone. A picture of twelve cards is about twice as large, so everything must be legible at half size.
 //
-// Cards in landscape format (3 : 2) are in rows of three, with the seats below. They are then 98 × 65 on a desktop and
-// 110 × 73 on a phone. With the seats beside the cards, they would have 83 × 56 on a phone, and with four cards per
-// row 82 × 55.
+// Cards have landscape format (3 : 2) and are in rows of three, with the seats below. A card then measures 98 × 65 on a
+// desktop and 110 × 73 on a phone. With the seats beside the cards, it would measure only 83 × 56 on a phone, and with
+// four cards per row only 82 × 55.
 const (
 	Margin  = 10
 	Gap     = 10
@@ -24,7 +23,7 @@ const (
 	Caption = 27                        // height of a caption above an area, at type size 100
 	Mini    = 76                        // width of a card in the set just taken
 	Small   = 76                        // width of a card in another player's hand
-	Few     = 128                       // the same if only a few such hands are visible
+	Few     = 128                       // width of such a card if only a few hands are visible
 	Medal   = 36                        // size of a seat's mark at type size 100
 )
 
@@ -37,21 +36,21 @@ type Layout struct {
 	Headline      []image.Rectangle // the lines of the headline
 	TakenBy       image.Rectangle   // the mark of the seat that took the set
 	Taken         []image.Rectangle // the set just taken
-	Pack          image.Rectangle   // the cards left, if they are beside a starter
-	Sample        []image.Rectangle // sample cards from before the first deal
+	Pack          image.Rectangle   // the remaining pack, if it is drawn beside a starter
+	Sample        []image.Rectangle // the sample cards that are shown before the first deal
 	Areas         []Ground
 	Shown         []Row    // for each exposed hand, the sets that count
-	Results       []Result // of a recap, the winners first
+	Results       []Result // the players in a recap, winners first
 	Ending        bool     // the picture is the recap of a finished game
 	Stars         []image.Rectangle
 	RestCaption   image.Rectangle
-	Rest          []image.Rectangle // the tops of the piles left
+	Rest          []image.Rectangle // the top cards of the remaining piles
 	Moments       []Moment          // the highlights of a finished game
 	Seats         []image.Rectangle
 	Names         []image.Rectangle // the players' names above their seats; nil: none
 	TwoLines      bool              // seats also show chips or cards in hand
 	Graveyards    bool              // each seat has a row with its hand and its graveyard
-	wide          bool              // tall parts are next to each other
+	wide          bool              // tall parts are side by side
 }
 
 // A Ground is the position of an area.
@@ -61,8 +60,8 @@ type Ground struct {
 	Cells   []image.Rectangle
 }
 
-// Of computes the layout of a view. If the words of the usual arrangement would be illegible on a desktop, Of enlarges
-// the words or chooses a wide arrangement. It prefers the option with smaller words.
+// Of computes the layout of a view. If the text of the usual arrangement would be illegible on a desktop, Of enlarges
+// the text or chooses a wide arrangement, whichever needs the smaller text.
 func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)
@@ -106,7 +105,7 @@ func larger(p Layout, v games.View) Layout {
 		if p.isLegible() {
 			break
 		}
-		if t > p.Type && p.Height <= t.highest() { // larger words would not reduce the height
+		if t > p.Type && p.Height <= t.highest() { // larger text would not reduce the height
 			p = planInType(t, v, p.wide)
 		}
 	}
@@ -132,7 +131,7 @@ func planInType(t Type, v games.View, wide bool) Layout {
 	return p
 }
 
-// stacked places everything below y, one part under the other.
+// stacked places all parts below y, one below the other.
 func (p *Layout) stacked(v games.View, y int) int {
 	if len(v.Sample) > 0 {
 		y = p.sample(v, y)
@@ -147,12 +146,12 @@ func (p *Layout) stacked(v games.View, y int) int {
 func (p *Layout) caption() int { return p.Type.Of(Caption) }
 func (p *Layout) medal() int   { return p.Type.Of(Medal) }
 
-// head places the title, the headline and the set just taken, which is in the upper right corner. It returns the
-// bottom of these parts. The last line of the headline is below the set and may therefore be longer.
+// head places the title, the headline and, in the upper right corner, the set just taken. It returns the bottom of
+// these parts. The last line of the headline is below the set and may therefore be longer.
 func (p *Layout) head(v games.View, right int) int {
 	edge, tall := right, 0
 	if n := len(v.Taken); n > 0 {
-		w := min(Mini, (Width/2-n*Gap/2)/n) // at least half of the width remains for words
+		w := min(Mini, (Width/2-n*Gap/2)/n) // at least half of the width remains for text
 		h := w * 2 / 3
 		tall = max(h, p.medal())
 		p.Taken = grid(right-n*w-(n-1)*Gap/2, Margin+(tall-h)/2, w, h, Gap/2, n, n)
@@ -211,8 +210,8 @@ func (p *Layout) placeOpenCards(v games.View, y int) int {
 // rows is the maximum number of rows in an area.
 const rows = 7
 
-// Columns returns the number of cells per row. Three more cards on a table add one row and don't move the other cards,
-// up to seven rows.
+// Columns returns the number of cells per row. Up to seven rows, three more cards on a table add a row and don't move
+// the other cards.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

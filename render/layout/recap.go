@@ -7,7 +7,8 @@ import (
 	"settable/games"
 )
 
-// A Result is the position of a player in the recap of a showdown. The winners come first and have the most space.
+// A Result holds the positions of the parts that describe one player in a recap. The winners come first and have the
+// most space.
 type Result struct {
 	Seat  games.Seat
 	Large bool // the player is a winner
@@ -18,13 +19,13 @@ type Result struct {
 	Their image.Rectangle
 	Hand  []image.Rectangle // cards of a hand without a set
 	Sets  []Three
-	More  image.Rectangle // where the number of further sets is written; empty: none
-	Held  image.Rectangle // where the number of cards in hand is written; empty: nowhere
-	Word  image.Rectangle // where a word about the player is written; empty: nowhere
+	More  image.Rectangle // position of the number of further sets; empty: none
+	Held  image.Rectangle // position of the number of cards in hand; empty: not shown
+	Word  image.Rectangle // position of a word about the player; empty: none
 }
 
-// These are the sizes of the sets in a recap: a single winner's first sets, the sets of several winners, and all
-// others.
+// These are the sizes of the sets in a recap: the first sets of a single winner, the sets of several winners, and all
+// other sets.
 var (
 	full   = scale{card: 190, with: 58}
 	medium = scale{card: 120, with: 40}
@@ -32,11 +33,11 @@ var (
 )
 
 const (
-	heroTall  = 68 // a winner's name and what they won, in type 100
-	loserTall = 44 // anyone else's
-	wonWide   = 92 // of the chips in it, in type 100
-	heldWide  = 56 // of the number of cards in hand, in type 100
-	mostLarge = 4  // more players than these besides the winners have less room
+	heroTall  = 68 // height of a winner's name and gain, at type size 100
+	loserTall = 44 // height of any other player's name and gain
+	wonWide   = 92 // width of the chips in such a row
+	heldWide  = 56 // width of the number of cards in hand
+	mostLarge = 4  // if more players have not won, they get less space
 )
 
 // IsShowdown reports whether the view is the recap of a showdown.
@@ -77,7 +78,7 @@ func recapIn(t Type, v games.View) Layout {
 	return p
 }
 
-// winner places a winner with their sets and returns the bottom.
+// winner places a winner together with the winner's sets, and returns the bottom of these parts.
 func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) int {
 	tall := p.Type.Of(heroTall)
 	r := Result{Seat: seat, Large: true, Mark: image.Rect(Margin, y+4, Margin+tall-8, y+tall-4)}
@@ -126,8 +127,8 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 	return y - Gap
 }
 
-// others places the players who have won nothing, usually in one row each. If there are many, those without a set
-// share a row in pairs, and their hands are left out.
+// others places the players who have won nothing, usually in one row each. If there are many, two players without a set
+// share a row, and their hands are left out.
 func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	if len(all) <= mostLarge || !WithChips(v) {
 		for _, s := range all {
@@ -170,7 +171,7 @@ func (p *Layout) player(v games.View, seat games.Seat, left, right, y int) Resul
 	return r
 }
 
-// other places a player who has won nothing in one row: the name, the chips, and the first set or the hand.
+// other places a player who has won nothing. One row has the name, the chips, and the first set or the hand.
 func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	x := Width - Margin - little.wide() - p.Type.Of(50)
 	if !WithChips(v) { // hands stay hidden
@@ -195,7 +196,7 @@ func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	return y + tall
 }
 
-// nameLines returns two lines for a name. A short name is centred between them.
+// nameLines returns two lines for a name. A short name is written on one line in the middle of both.
 func (p *Layout) nameLines(x, y, right, tall int) []image.Rectangle {
 	return []image.Rectangle{image.Rect(x, y, right, y+tall/2), image.Rect(x, y+tall/2, right, y+tall)}
 }

@@ -2,8 +2,8 @@ package layout
 
 import "settable/games"
 
-// sample places the sample cards that a table shows before the first deal, in one or two rows. The cards are small, so
-// that they don't distract from the instructions.
+// sample places the sample cards, which a table shows before the first deal, in one or two rows. The cards are small,
+// so that they don't distract from the instructions.
 func (p *Layout) sample(v games.View, y int) int {
 	n := len(v.Sample)
 	if n == 0 {

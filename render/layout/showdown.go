@@ -7,7 +7,7 @@ import (
 	"settable/games"
 )
 
-// A Row is the position of an exposed hand's sets beside the hand.
+// A Row holds the positions of the sets beside an exposed hand.
 type Row struct {
 	Mark image.Rectangle // the seat's mark, if the hand isn't drawn elsewhere; otherwise empty
 	Sets []Three
@@ -24,7 +24,7 @@ type Three struct {
 // A scale is the size of cards in a showdown, and the maximum number of sets per hand.
 type scale struct{ card, with, most int }
 
-// With these sizes, a card is 32 pixels wide on a phone, or 29 if height is scarce.
+// These are the sizes for the showdown. On a phone, cards are then 32 pixels wide, or 29 if height is scarce.
 var (
 	ample  = scale{card: 60, with: 20, most: 4}
 	scarce = scale{card: 54, with: 16, most: 2}
@@ -33,7 +33,7 @@ var (
 
 const (
 	shownGap = 4
-	manyRows = 4 // with more rows than these, there are two columns with one set per hand
+	manyRows = 4 // with more rows, there are two columns with one set per hand
 )
 
 func (s scale) tall() int { return s.card * 2 / 3 }
@@ -46,7 +46,7 @@ func inRow(v games.View, a games.Area) bool {
 	})
 }
 
-// shownRows returns the number of exposed hands with a set.
+// shownRows returns the number of exposed hands that have a set.
 func shownRows(v games.View) (n int) {
 	for _, s := range v.Shown {
 		if len(s.Sets) > 0 {
@@ -82,7 +82,7 @@ func (p *Layout) showdown(v games.View, y int) int {
 	return bottom
 }
 
-// row places a hand and as many of its sets per line as fit. It returns the bottom of the hand.
+// row places a hand and its sets, as many sets per line as fit. It returns the bottom of these parts.
 func (p *Layout) row(v games.View, row *Row, s games.Showing, how scale, x, y int) int {
 	m := p.medal()
 	tall := max(how.tall(), m)

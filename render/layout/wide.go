@@ -8,7 +8,7 @@ import (
 )
 
 // cellsPerRow returns the number of cells per row if height is scarce. The viewer's own cards are as large as the
-// common cards above them. A common table has one row if hands are open, and a centre in rows of five has three rows.
+// common cards above them. If other hands are open, up to six common cards share one row.
 func (p *Layout) cellsPerRow(v games.View, a games.Area, before int) int {
 	n := len(a.Cells)
 	if a.Seat == games.Watcher && n <= 6 && (hasSpreadHand(v) || shownRows(v) > 0) {
@@ -20,8 +20,8 @@ func (p *Layout) cellsPerRow(v games.View, a games.Area, before int) int {
 	return max(before, Columns(a))
 }
 
-// block places a table of more than twelve cards so that it becomes only a little higher. The first three additional
-// cards form a fourth column beside the twelve, and the next three form another row.
+// block places a table of more than twelve cards so that it is only slightly taller than one of twelve. The first three
+// additional cards form a fourth column beside the twelve, and the next three form another row.
 func (g *Ground) block(a games.Area, y int) bool {
 	const column, twelve = 3, 12
 	n := len(a.Cells)
@@ -57,14 +57,14 @@ func (p *Layout) isSpread(v games.View, a games.Area) bool {
 	return IsSpread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && hasSpreadHand(v)
 }
 
-// hasPiles reports whether an area has piles of cards, which need the whole width.
+// hasPiles reports whether an area has piles of cards.
 func hasPiles(a games.Area) bool {
 	return slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Depth > 1 })
 }
 
-// placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand.
-// It does so only if the picture would otherwise be too high. If not, it returns false. The rows of the table still
-// have three cards, but the cards are smaller.
+// placeSeatsBeside places the seats, or as many as fit, in a column to the right of the table and the viewer's hand. It
+// returns false if the picture is low enough without that. The rows of the table still have three cards, but the cards
+// are smaller.
 func (p *Layout) placeSeatsBeside(v games.View, y int) (int, bool) {
 	if !p.wide || len(v.Shown) > 0 || v.Viewer == games.Watcher || WithChips(v) || len(v.Seats) == 0 {
 		return y, false

@@ -2,13 +2,13 @@ package splice
 
 import "encoding/binary"
 
-// A stretch is a part of a row of ground or field that no patch covers.
+// A stretch is a part of a row that shows the background or a field, because no patch covers it.
 type stretch struct {
 	from, to int // -1: the filter byte
 	colour   uint8
 }
 
-// A step is one part of a row in a band: bytes of ground and fields, followed by a row of a patch.
+// A step is one part of a row in a band: bytes of background and fields, followed by a row of a patch.
 type step struct {
 	repeated int   // number of bytes that equal those above in all rows but the first
 	from, to int32 // the step's stretches as indices in here
@@ -16,7 +16,7 @@ type step struct {
 	top      int // row of the picture in which the patch begins
 }
 
-// plan computes the steps of the band from row y to bottom. It returns false if parts overlap.
+// plan computes the steps of the band that extends from row y to bottom. It returns false if parts overlap.
 func (s *encoder) plan(y, bottom int) bool {
 	s.here, s.steps, s.later = s.here[:0], s.steps[:0], s.later[:0]
 	for i := 1; i < len(s.fields); i++ {
@@ -45,8 +45,8 @@ func (s *encoder) plan(y, bottom int) bool {
 	return true
 }
 
-// laterRows computes the steps for all rows but the first. A patch that equals the pixels above in all these rows
-// counts as ground.
+// laterRows computes the steps for all rows but the first. A patch whose pixels equal those above in all these rows
+// counts as background.
 func (s *encoder) laterRows(y, bottom int) {
 	repeated, from := 0, int32(0)
 	for i := range s.steps {
@@ -61,8 +61,8 @@ func (s *encoder) laterRows(y, bottom int) {
 	}
 }
 
-// open adds the uncovered parts of ground and fields between two patches. All fields before the index next are further
-// to the left.
+// open adds the visible parts of background and fields between two patches. All fields before the index next are
+// further to the left.
 func (s *encoder) open(x, to, next int) (st step, after int) {
 	st = step{repeated: to - x, from: int32(len(s.here))}
 	for ; next < len(s.fields) && s.fields[next].from < to; next++ {
@@ -102,8 +102,7 @@ func (s *encoder) weigh(y, bottom int) {
 	}
 }
 
-// first writes the first row of a band. Patches in the row above may have covered some ground and fields that this row
-// shows again.
+// first writes the first row of a band. This row may show background and fields that patches covered in the row above.
 func (s *encoder) first(y int) {
 	s.out.grow(s.kit.rowRoom())
 	seen := 0
@@ -142,10 +141,10 @@ func (s *encoder) uncover(h stretch, seen int) int {
 	return seen
 }
 
-// rest writes all rows of a band except the first. Most of the time needed for a picture is spent in this function.
-// The output and the run are therefore local variables. Bytes that equal those above are written together with the
-// bits that follow. Each shift is masked to less than 64 bits, so that the compiler adds no check. Every row of a
-// patch writes two words, even if they are empty, because that costs less than a mispredicted branch.
+// rest writes all rows of a band except the first. Most of the time that a picture takes is spent here, so the output
+// and the run are local variables, and bytes that equal those above are written together with the bits that follow.
+// Each shift is masked to less than 64 bits, so that the compiler adds no check. Every row of a patch writes two words,
+// even if they are empty, because that costs less than a mispredicted branch.
 func (s *encoder) rest(y, bottom int) {
 	if y == bottom {
 		return
@@ -243,7 +242,7 @@ func (s *encoder) patch(st *step, y int) {
 
 // flush writes the pending bytes that equal those above.
 func (s *encoder) flush() {
-	if s.lead < 0 { // at the start of a patch's row
+	if s.lead < 0 { // the row of a patch has just begun
 		s.lead, s.run = s.run, 0
 		return
 	}

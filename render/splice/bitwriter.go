@@ -11,13 +11,13 @@ type word struct {
 // mostInWord is the maximum length of a word in bits. A word and up to 7 pending bits fit into 64 bits.
 const mostInWord = 56
 
-// followedBy appends another word.
+// followedBy returns the word with the bits of v appended.
 func (w word) followedBy(v word) word {
 	return word{bits: w.bits | v.bits<<w.n, n: w.n + v.n}
 }
 
-// A bitWriter is a growing string of bits. The bytes from index at on are free space. The caller makes sure that there
-// is enough.
+// A bitWriter is a growing string of bits. The bytes of buf from index at onwards are free. The caller must reserve
+// enough of them with grow.
 type bitWriter struct {
 	buf  []byte
 	at   int    // number of complete bytes
@@ -43,7 +43,7 @@ func (t *bitWriter) put(w word) {
 	t.n &= 7
 }
 
-// copyBits copies n bits from the start of src. In src, at least 8 more bytes must follow the bits.
+// copyBits appends the first n bits of src. At least 8 more bytes must follow them in src.
 func (t *bitWriter) copyBits(src []byte, n uint) {
 	for ; n > mostInWord; n -= mostInWord {
 		t.put(word{bits: binary.LittleEndian.Uint64(src) & (1<<mostInWord - 1), n: mostInWord})

@@ -1,9 +1,9 @@
 package splice
 
-// order is the order of the code length codes (RFC 1951, 3.2.7).
+// order is the order in which the code length codes are stored (RFC 1951, 3.2.7).
 var order = [19]int{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// block writes the header of a picture's only block, which contains the code.
+// block writes the header of a picture's only deflate block. The header contains the code.
 func block(t *bitWriter, trained []byte) {
 	t.grow(512)
 	t.put(word{0b101, 3}) // the last block, with a dynamic code

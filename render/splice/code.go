@@ -23,7 +23,7 @@ type code struct {
 	dist [distances]word
 }
 
-// codeOf assigns bits to all symbols as canonical Huffman codes do (RFC 1951, 3.2.2).
+// codeOf returns the canonical Huffman codes for the given code lengths (RFC 1951, 3.2.2).
 func codeOf(trained []byte) *code {
 	c := &code{}
 	canonical(c.lit[:], trained[:literals])
@@ -48,8 +48,8 @@ func canonical(words []word, lengths []uint8) {
 	}
 }
 
-// huffman returns the number of bits of each symbol in an optimal code with at most limit bits per symbol. If the
-// limit matters, the code is only close to the optimum. Unused symbols get 0.
+// huffman returns the number of bits of each symbol in an optimal code with at most limit bits per symbol. If the limit
+// is reached, the code is only close to optimal. Unused symbols get 0.
 func huffman(counts []int, limit uint8) []uint8 {
 	counts = slices.Clone(counts)
 	for {
@@ -57,7 +57,7 @@ func huffman(counts []int, limit uint8) []uint8 {
 		if slices.Max(lengths) <= limit {
 			return lengths
 		}
-		for i, n := range counts { // flatten the counts, so that the tree gets lower
+		for i, n := range counts { // flatten the counts to get a lower tree
 			if n > 0 {
 				counts[i] = n/2 + 1
 			}
@@ -92,7 +92,7 @@ func unlimited(counts []int) []uint8 {
 	return lengths
 }
 
-// An extra is a symbol with its extra bits, as deflate writes lengths and distances.
+// An extra is a symbol with its extra bits, which is how deflate stores lengths and distances.
 type extra struct {
 	symbol int
 	rest   word

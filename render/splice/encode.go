@@ -9,14 +9,14 @@ import (
 // ErrPlace is returned if patches or fields overlap or are outside the picture.
 var ErrPlace = errors.New("splice: patches overlap or exceed the picture")
 
-// An encoder makes pictures. It reuses its memory for the next picture.
+// An encoder makes one picture at a time. It reuses its memory for the next one.
 type encoder struct {
 	kit     *Kit
 	picture *Picture
 	out     bitWriter
-	run     int // bytes equal to those above that are not written yet: 0 or at least shortest
+	run     int // number of pending bytes that equal those above: 0 or at least shortest
 	width   int
-	left    int // the position where a row begins: -1 (the filter byte), or 0 in a patch
+	left    int // the position at which a row begins: -1 (the filter byte), or 0 in a patch
 
 	lead int    // pixels before the bits of a patch's row; -1 until its first bits
 	rows []row  // the rows of a patch that is being joined
@@ -24,7 +24,7 @@ type encoder struct {
 
 	coming          []arrival
 	patches, fields []active  // in the current rows, from left to right
-	above, here     []stretch // the uncovered parts of ground and fields
+	above, here     []stretch // the visible parts of background and fields
 	steps, later    []step    // the steps of a band's first row; those of its other rows
 
 	total       int   // number of bytes in all rows
@@ -111,5 +111,5 @@ func (s *encoder) patchSums() {
 	}
 }
 
-// offset returns the number of bytes before a pixel.
+// offset returns the number of bytes before a pixel in the uncompressed rows.
 func (k *Kit) offset(x, y int) int { return y*k.stride + 1 + x }

@@ -3,8 +3,8 @@ package splice
 import "slices"
 
 // Join makes a patch with rows of w pixels from patches and fields that fill it. Joining is many times faster than
-// cutting, and splicing is faster with few patches than with many. If a part requires certain pixels above it, the new
-// patch must have the same pixels there. The only error is ErrPlace.
+// cutting the result, and pictures of few patches are spliced faster than pictures of many. If a part requires certain
+// pixels above it, the new patch must have the same pixels there. The only error is ErrPlace.
 func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	s := k.encoder()
 	defer k.encoders.Put(s)
@@ -27,8 +27,8 @@ func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	return joined, nil
 }
 
-// say writes the rows of a band.
-func (s *encoder) say(y, bottom int) {
+// writeBand writes the rows of a band.
+func (s *encoder) writeBand(y, bottom int) {
 	if s.left < 0 {
 		s.first(y)
 		s.rest(y+1, bottom)

@@ -17,7 +17,7 @@ type Kit struct {
 	fills         [longest + 1]word // the bits for n bytes equal to the last one
 	head          string            // the start of a PNG file
 	block         string            // the start of the compressed rows
-	blockEnd      word              // the last bits of block that don't fill a byte
+	blockEnd      word              // the last bits of the block, which don't fill a byte
 	encoders      sync.Pool
 }
 
@@ -87,7 +87,7 @@ const signature = "\x89PNG\r\n\x1a\n"
 // These are offsets in the head of a file.
 const (
 	heightAt = len(signature) + 8 + 4
-	headerAt = len(signature) + 4 // the part with a checksum
+	headerAt = len(signature) + 4 // where the checksummed part begins
 	headerN  = 4 + 13
 )
 
@@ -96,7 +96,7 @@ func head(width int, palette color.Palette) []byte {
 	b := []byte(signature)
 	header := make([]byte, 13)
 	binary.BigEndian.PutUint32(header, uint32(width))
-	header[8], header[9] = 8, 3 // bits per pixel; with a palette
+	header[8], header[9] = 8, 3 // bits per pixel; colour type: palette
 	b = chunk(b, "IHDR", header)
 	var colours []byte
 	for _, c := range palette {

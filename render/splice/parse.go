@@ -28,10 +28,10 @@ type parser struct {
 	offers  [longest + 1]offer
 }
 
-// An offset is a distance in rows upwards and pixels to the left.
+// An offset is a distance, given as rows upwards and pixels to the left.
 type offset struct{ up, left int }
 
-// A choice is the last token of the cheapest sequence that leads to a pixel, and the cost of that sequence.
+// A choice holds the last token of the cheapest sequence that leads to a pixel, and the cost of that sequence.
 type choice struct {
 	cost uint32
 	by   token
@@ -66,12 +66,12 @@ func (p *parser) row(y, from, to int, tokens []token) []token {
 		p.choices[i].cost = math.MaxUint32
 	}
 	p.choices[from].cost = 0
-	p.seen(y, 0, from)
+	p.addPixels(y, 0, from)
 	for x := from; x < to; x++ {
 		p.step(y, x, to)
-		p.seen(y, x, x+1)
+		p.addPixels(y, x, x+1)
 	}
-	p.seen(y, to, p.w)
+	p.addPixels(y, to, p.w)
 	return p.walk(from, to, tokens)
 }
 
@@ -116,7 +116,7 @@ func (p *parser) matches(y, x, most int) (longest int) {
 	return longest
 }
 
-// match considers a match with a certain offset for the pixels at x.
+// match considers a match with the offset d for the pixels at x.
 func (p *parser) match(at, x int, d offset, most, longest int) int {
 	from := at - d.up*p.w - d.left
 	if p.pix[from] != p.pix[at] || p.pix[from+1] != p.pix[at+1] || p.pix[from+2] != p.pix[at+2] {
@@ -171,8 +171,8 @@ func (p *parser) hash(at int) uint32 {
 	return v * 0x9E3779B1 >> (32 - hashBits)
 }
 
-// seen makes pixels of a row available to later matches.
-func (p *parser) seen(y, from, to int) {
+// addPixels makes pixels of a row available to later matches.
+func (p *parser) addPixels(y, from, to int) {
 	for x := from; x < min(to, p.w-shortest+1); x++ {
 		at := y*p.w + x
 		if x > 0 && x+shortest < p.w && p.flat(at) {

@@ -4,20 +4,19 @@ package splice
 // use.
 type Patch struct {
 	w, h        int
-	below       bool // cut for known pixels above, so it can't be in the first row
+	below       bool // depends on the pixels above, so it can't be in the first row
 	rows        []row
-	repeats     []uint16 // for each row, the number of rows from there on that equal those above
+	repeats     []uint16 // for each row, how many rows, starting with it, equal the row above
 	bits        []byte   // the bits of all rows, each starting at a byte, and 8 zero bytes
 	sum, moment int64    // the sum of the pixels; the sum weighted by the number of bytes after the first
 }
 
-// A row consists of lead pixels that equal those above, n bits that start at byte at, and trail pixels that equal
-// those above. The numbers lead and trail are 0 or the length of a possible match. A row that completely equals the
-// one above has only lead. One number holds all four values, because reading rows causes most of the memory traffic
-// when pictures are made.
+// A row consists of lead pixels that equal those above, n bits that start at byte at, and trail pixels that equal those
+// above. lead and trail are 0 or long enough for a match. If a row is identical to the one above, only lead is set. All
+// four values share one number, because reading rows causes most of the memory traffic.
 type row uint64
 
-// The constants are the widths of n, lead and trail in a row. The other bits of a row hold at.
+// These are the numbers of bits for n (rowN) and for lead and trail (rowSide) in a row. The remaining bits hold at.
 const (
 	rowN    = 16
 	rowSide = 13
@@ -38,8 +37,8 @@ func (r row) at() int    { return int(r >> (rowN + 2*rowSide)) }
 // Weight returns the approximate size of the patch in memory, in bytes.
 func (p *Patch) Weight() int { return 10*len(p.rows) + len(p.bits) + 96 }
 
-// Cut compresses a patch with rows of w pixels. above holds the pixels that will always be above the patch, or nil if
-// they are unknown. effort controls the search for short encodings: 8 is fast, and values over 256 bring no
+// Cut compresses a patch with rows of w pixels. above holds the pixels that will always be above the patch. It is nil
+// if they are unknown. effort controls the search for short encodings: 8 is fast, and values over 256 bring no
 // improvement. Cut panics if a pixel is outside the palette or the patch is larger than 4 MB.
 func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	p := &Patch{w: w, h: len(pix) / w, rows: make([]row, 0, len(pix)/w), below: above != nil}
@@ -72,7 +71,7 @@ func (k *Kit) Cut(pix []uint8, w int, above []uint8, effort int) *Patch {
 	return p
 }
 
-// countRepeats counts, for each row, how many rows from there on equal the row above.
+// countRepeats counts for each row how many rows, starting with it, equal the row above.
 func (p *Patch) countRepeats() {
 	p.repeats = make([]uint16, p.h)
 	repeats := uint16(0)

@@ -2,8 +2,8 @@
 //
 // A PNG is a stream of rows. A row has a filter byte, which is always 0 here, and its pixels, which are one byte each:
 // an index into a palette. Deflate encodes the bytes as tokens. A literal is the byte itself; a match says "the next n
-// bytes equal those d bytes before". Huffman codes turn tokens into bits. Compression is slow, and pictures of the
-// same pieces repeat the same work. Four techniques make it possible to do the work once per piece:
+// bytes equal those d bytes before". Huffman codes turn tokens into bits. Compression is slow, and pictures with the
+// same pieces would repeat the same work. Four techniques make it possible to do the work once per piece:
 //
 //   - Position-independent tokens. In a picture of a known width, the distance to
 //     the pixel above is always a stride (the width and the filter byte). A
@@ -16,31 +16,31 @@
 //     with OR.
 //   - Merged runs. Most rows of a picture equal the row above. The equal pixels
 //     at the start or end of a patch's row have no bits, only a count. Adjacent
-//     counts are added, including those of the ground and of following rows, and
+//     counts are added, including those of the background and of following rows, and
 //     the sum is written as one match. A match is at least 3 bytes long, so
 //     shorter runs are not counted.
 //   - Linear sums. The checksum of a PNG, Adler-32, is a sum of bytes weighted by
 //     their positions. A patch stores two sums, from which its contribution at
 //     any position follows.
 //
-// [Kit.Join] combines several patches into one in the same way, row by row. Not every combination has to be cut: a
-// card is joined from its frame, its symbols and its label when they first appear together.
+// [Kit.Join] combines several patches into one in the same way, row by row. Therefore not every combination has to be
+// cut: a card is joined from its frame, its symbols and its label when they first appear together.
 //
-// A [Picture] is a ground of colour 0, fields of one colour on it, and patches on either. Neither fields nor patches
-// overlap each other. [Kit.Append] sweeps the picture from top to bottom in bands that contain the same patches side
-// by side. All rows of a band consist of the same steps, but only the first row has to handle ground and fields that
-// patches covered in the row above.
+// A [Picture] consists of a background of colour 0, fields of one colour on it, and patches on either. Fields don't
+// overlap each other, and neither do patches. [Kit.Append] sweeps the picture from top to bottom in bands that contain
+// the same patches side by side. All rows of a band consist of the same steps, but only the first row has to handle
+// background and fields that were covered by patches in the row above.
 //
 // The package handles pixels and bits and doesn't know what they show.
 package splice
 
 import "image"
 
-// A Picture lists the parts of a picture and their positions. Its ground has colour 0.
+// A Picture lists the parts of a picture and their positions. Its background has colour 0.
 type Picture struct {
 	Height  int
-	Fields  []Field  // on the ground; must not overlap
-	Patches []Placed // on ground and fields; must not overlap
+	Fields  []Field  // on the background; must not overlap
+	Patches []Placed // on the background or on fields; must not overlap
 }
 
 // A Field is a rectangle of one colour.

@@ -35,7 +35,7 @@ func untrained(t testing.TB, width, colours int) kit {
 	return kit{k, width, colours}
 }
 
-// cloth returns w × h random pixels. They are flat, striped, dotted or noise.
+// cloth returns w × h pixels with a random pattern: a single colour, stripes, dots or noise.
 func cloth(luck *rand.Rand, w, h, colours int) []uint8 {
 	pix := make([]uint8, w*h)
 	kind, every := luck.IntN(5), 1+luck.IntN(9)
@@ -125,7 +125,8 @@ func field(x0, y0, x1, y1 int) splice.Field {
 	return splice.Field{Box: image.Rect(x0, y0, x1, y1), Colour: 1}
 }
 
-// join joins the whole picture into one patch. If no part crosses the middle, it sometimes joins only one half.
+// join replaces the parts of the picture by one joined patch. It sometimes joins only those in one half, if no part
+// crosses the middle.
 func (s *scene) join(t *testing.T, luck *rand.Rand, k kit) {
 	all := s.want.Rect
 	part := all

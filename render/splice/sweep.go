@@ -2,7 +2,7 @@ package splice
 
 import "slices"
 
-// An arrival is a patch or field and the row in which it begins.
+// An arrival records the row in which a patch or field begins.
 type arrival struct {
 	y     int
 	index int // index into Patches; higher values are fields
@@ -35,7 +35,7 @@ func (s *encoder) sweep() error {
 		if !s.plan(y, bottom) {
 			return ErrPlace
 		}
-		s.say(y, bottom)
+		s.writeBand(y, bottom)
 		s.above, s.here = s.here, s.above
 		y = bottom
 	}
@@ -57,8 +57,8 @@ func (s *encoder) queue() {
 	slices.SortFunc(s.coming, func(a, b arrival) int { return a.y - b.y })
 }
 
-// arrive adds a patch or field that begins in the current row. It returns false if the part is outside the picture, or
-// if it needs pixels above it but is in the first row.
+// arrive adds a patch or field that begins in the current row. It returns false if the part extends beyond the picture,
+// or if the part depends on the pixels above it but is in the first row.
 func (s *encoder) arrive(next arrival) bool {
 	list, a := &s.patches, active{}
 	if i := next.index - len(s.picture.Patches); i < 0 {
@@ -84,7 +84,7 @@ func (s *encoder) arrive(next arrival) bool {
 	return true
 }
 
-// leave removes everything that ended above row y.
+// leave removes the parts that ended above row y.
 func leave(list []active, y int) []active {
 	n := 0
 	for i := range list {
@@ -96,7 +96,7 @@ func leave(list []active, y int) []active {
 	return list[:n]
 }
 
-// nearest returns the first row in which a part of the list has ended. The result is never greater than bottom.
+// nearest returns the first row at which a part of the list has ended, or bottom if that comes earlier.
 func nearest(list []active, bottom int) int {
 	for i := range list {
 		bottom = min(bottom, list[i].bottom)

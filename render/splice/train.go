@@ -8,8 +8,8 @@ import (
 )
 
 // Train finds the code that makes pictures like the given ones as small as possible. In each round, it calls draw with
-// the kit of the previous round. The result can be passed to Load. The bot doesn't train kits: go generate runs a test
-// of package render that stores them in files.
+// the kit of the previous round. Pass the result to Load. The bot doesn't train kits; go generate runs a test of
+// package render that stores them in files.
 func Train(width int, palette color.Palette, rounds int,
 	draw func(*Kit) ([][]byte, error)) ([]byte, error) {
 	code := Guess(len(palette))
@@ -22,7 +22,7 @@ func Train(width int, palette color.Palette, rounds int,
 		if err != nil {
 			return nil, fmt.Errorf("making training pictures: %w", err)
 		}
-		counts := every(len(palette))
+		counts := everySymbol(len(palette))
 		for _, p := range pictures {
 			if err := counts.add(p); err != nil {
 				return nil, err
@@ -35,7 +35,7 @@ func Train(width int, palette color.Palette, rounds int,
 
 // Guess returns the code from which training starts. It favours a few literals and many short matches in its code.
 func Guess(colours int) []byte {
-	t := every(colours)
+	t := everySymbol(colours)
 	for s := range t.lit {
 		switch {
 		case s >= ending:
@@ -53,8 +53,8 @@ type tally struct {
 	dist [distances]int
 }
 
-// every returns a tally that counts each possible symbol once.
-func every(colours int) *tally {
+// everySymbol returns a tally that counts each possible symbol once.
+func everySymbol(colours int) *tally {
 	t := &tally{}
 	for s := range t.lit {
 		if s < colours || s >= ending {
@@ -110,7 +110,7 @@ func pixels(picture []byte) []byte {
 	}
 }
 
-// A reader reads bits.
+// A reader reads data bit by bit.
 type reader struct {
 	data []byte
 	at   int

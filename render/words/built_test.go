@@ -11,9 +11,9 @@ import (
 	"settable/render/words"
 )
 
-// built lists the keys that Go code composes, grouped by their constant prefixes. "*" stands for the names and
+// composedKeys lists the keys that Go code composes, grouped by their constant prefixes. "*" stands for the names and
 // descriptions of commands, options and verbs, which other tests check.
-var built = map[string]string{
+var composedKeys = map[string]string{
 	"agenda.when.": "an at days days_later friday hours hours_later in minutes minutes_later monday oclock on " +
 		"saturday sunday thursday today tomorrow tuesday wednesday weeks",
 	"command.about.":                    "*",
@@ -52,24 +52,24 @@ var built = map[string]string{
 	"words.suit.":               "C D H S",
 }
 
-// Every composed key is in a catalogue, and no catalogue has other keys with the same prefixes.
+// Every composed key is in a catalogue, and no catalogue has further keys with the same prefixes.
 func TestComposedKeysAreListed(t *testing.T) {
-	for _, fault := range wrongBuilt(allCatalogues(t), sources(t), built) {
+	for _, fault := range wrongComposedKeys(allCatalogues(t), sources(t), composedKeys) {
 		t.Error(fault)
 	}
 }
 
-// The test finds an unlisted prefix, a key that no catalogue has, and a key that no code composes.
+// The check reports an unlisted prefix, a key that no catalogue has, and a key that no code composes.
 func TestWrongComposedKeysAreFound(t *testing.T) {
 	catalogues, all := allCatalogues(t), sources(t)
 	for _, broken := range []struct{ beginning, keys, want string }{
-		{"command.theme.", "", "command.theme. begins keys, and built does not say which"},
+		{"command.theme.", "", "command.theme. begins keys that composedKeys does not list"},
 		{"command.theme.", "dark light dusk", "no catalogue has command.theme.dusk"},
 		{"command.theme.", "dark", "nobody puts command.theme.light together"},
 	} {
-		list := maps.Clone(built)
+		list := maps.Clone(composedKeys)
 		list[broken.beginning] = broken.keys
-		faults := wrongBuilt(catalogues, all, list)
+		faults := wrongComposedKeys(catalogues, all, list)
 		others := slices.ContainsFunc(faults, func(f string) bool { return !strings.Contains(f, broken.want) })
 		if len(faults) == 0 || others {
 			t.Errorf("%s %q: %q", broken.beginning, broken.keys, faults)
@@ -77,7 +77,7 @@ func TestWrongComposedKeysAreFound(t *testing.T) {
 	}
 }
 
-func wrongBuilt(catalogues *words.Catalogues, all []source, list map[string]string) (faults []string) {
+func wrongComposedKeys(catalogues *words.Catalogues, all []source, list map[string]string) (faults []string) {
 	keys := catalogues.Keys()
 	said := map[string]bool{} // string literals
 	for _, s := range all {
@@ -92,7 +92,7 @@ func wrongBuilt(catalogues *words.Catalogues, all []source, list map[string]stri
 				begins := func(key string) bool { return strings.HasPrefix(key, start) }
 				if strings.HasSuffix(start, ".") && strings.Count(start, ".") > 1 && list[start] == "" &&
 					slices.ContainsFunc(keys, begins) {
-					faults = append(faults, s.at(n)+": "+start+" begins keys, and built does not say which")
+					faults = append(faults, s.at(n)+": "+start+" begins keys that composedKeys does not list")
 				}
 			}
 			return true

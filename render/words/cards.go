@@ -8,8 +8,8 @@ import (
 	"settable/games/cards"
 )
 
-// cardNames holds the names of all cards as a screen reader reads them. For standard cards, it also holds the plurals
-// of ranks and the suits. Names are built once per language, because pictures and buttons need them all the time.
+// cardNames holds the names of all cards, as a screen reader reads them, and the names of suits and of ranks in the
+// plural. Names are built only once per language, because pictures and buttons need them all the time.
 type cardNames struct {
 	words *lexicon
 	once  sync.Once
@@ -22,7 +22,7 @@ type cardNames struct {
 // afterLast is the number of card values: the hidden card, 81 SET cards and 52 standard cards.
 const afterLast = 1 + 81 + 52
 
-// all returns the names, which it builds on first use.
+// all returns the names. It builds them on first use.
 func (n *cardNames) all() *cardNames {
 	n.once.Do(func() {
 		n.card[cards.Hidden] = n.words.Key("words.hidden")
@@ -42,8 +42,8 @@ func (n *cardNames) all() *cardNames {
 	return n
 }
 
-// These are keys for shapes, and for the shading and colour of a card with each shape. Each shape has its own
-// adjectives, because in some languages adjectives agree with the noun.
+// These are the parts of keys for shapes, shadings and colours. Each shape has its own adjectives, because in some
+// languages adjectives agree with the noun.
 var (
 	shapes   = [...]string{"words.diamonds.", "words.squiggles.", "words.ovals."}
 	shadings = [...]string{"solid", "striped", "open"}

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// In languages that require it, adjectives agree with the name of the shape and its number.
+// In languages with agreement, adjectives agree with the noun for the shape and with the number of symbols.
 func TestAdjectivesAgreeWithTheShape(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for locale, cases := range map[string]map[string]string{

@@ -19,11 +19,11 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Fault is a mistake in a catalogue or a missing translation. Players read the English sentence if a translation is
-// missing or wrong. Tests accept no mistakes, and a release requires all translations.
+// A Fault is a mistake in a catalogue or a missing translation. If a translation is missing or wrong, players read the
+// English sentence. Tests fail on mistakes, and a release requires all translations.
 type Fault struct {
 	File    string // "games/poker/words/de.yaml"
-	Line    int    // 0: the fault has no line
+	Line    int    // 0: the fault is not in a particular line
 	Key     string
 	Text    string
 	Missing bool // the sentence has no translation yet
@@ -50,11 +50,11 @@ type sentence struct {
 	key  string
 	file string
 	line int
-	args []string // its placeholders
+	args []string // the names of its placeholders
 	cut  patterns
 }
 
-// patterns are a sentence's texts with their plural forms. Most sentences have a single text for plural.Other.
+// patterns holds the texts of a sentence by plural form. Most sentences have a single text, for plural.Other.
 type patterns []formed
 
 type formed struct {
@@ -83,7 +83,7 @@ func (p patterns) forNumber(tag language.Tag, n any) pattern {
 	return p.inForm(form)
 }
 
-// inForm returns the text for a plural form, or nil.
+// inForm returns the text for a plural form. It returns nil if there is none.
 func (p patterns) inForm(form plural.Form) pattern {
 	for _, f := range p {
 		if f.form == form {
@@ -99,14 +99,14 @@ type pattern []piece
 // A piece is a constant text or the name of an argument.
 type piece struct{ text, arg string }
 
-// A Place is a source of catalogues together with its folder, which appears in faults.
+// A Place is a source of catalogues together with the folder that faults name.
 type Place struct {
 	fs.FS
 	Dir string // "bot/command"
 }
 
-// inHouse returns the path of a source's file within the project, such as "bot/command/words/en.yaml".
-func inHouse(source fs.FS, file string) string {
+// projectPath returns the path of a source's file within the project, such as "bot/command/words/en.yaml".
+func projectPath(source fs.FS, file string) string {
 	place, _ := source.(Place)
 	return path.Join(place.Dir, file)
 }
@@ -123,17 +123,17 @@ func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 		return readCatalogue(source, file)
 	}
 	once := sync.OnceValues(func() (*catalogue, error) { return readCatalogue(source, file) })
-	read, _ := embedded.LoadOrStore(inProgram{part, place.Dir, file}, once)
+	read, _ := embedded.LoadOrStore(embeddedFile{part, place.Dir, file}, once)
 	return read.(func() (*catalogue, error))()
 }
 
-// inProgram identifies a catalogue that is embedded in the program.
-type inProgram struct {
+// embeddedFile identifies a catalogue that is embedded in the program.
+type embeddedFile struct {
 	embed.FS
 	dir, file string
 }
 
-var embedded sync.Map // inProgram → function that returns the catalogue
+var embedded sync.Map // embeddedFile → function that returns the catalogue
 
 // readCatalogue reads words/LANGUAGE.yaml. It returns an error if the file can't be read or the language doesn't
 // exist.
@@ -142,7 +142,7 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &catalogue{file: inHouse(source, file)}
+	c := &catalogue{file: projectPath(source, file)}
 	if c.tag, err = language.Parse(strings.TrimSuffix(path.Base(file), ".yaml")); err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (c *catalogue) forms(key string, value ast.Node) (texts map[plural.Form]str
 	}
 	for _, form := range c.plurals {
 		if form == "many" && millions[base(c.tag)] {
-			continue // sentences rarely count millions
+			continue // optional, because sentences rarely count millions
 		}
 		if texts[formNames[form]] == "" {
 			c.fault(line, key, "lacks the plural form %q", form)
@@ -254,8 +254,8 @@ func textOf(n ast.Node) (string, bool) {
 	return "", false
 }
 
-// cutAtPlaceholders divides a text at its placeholders. Braces contain only names, because all computation happens in
-// Go.
+// cutAtPlaceholders divides a text at its placeholders. A placeholder is only a name, because catalogues contain no
+// logic.
 func cutAtPlaceholders(text string) (pattern, error) {
 	trees, err := parse.Parse("sentence", text, "", "")
 	if err != nil {
@@ -289,9 +289,9 @@ var formNames = map[string]plural.Form{
 	"many": plural.Many,
 }
 
-// millions lists languages in which the CLDR uses the form "many" only for multiples of a million, such as "1 000 000
-// de jetons". The data of golang.org/x/text is from 2017 and lacks this form. A sentence without this form uses
-// "other".
+// millions lists the languages in which the CLDR uses the form "many" only for multiples of a million, such as "1 000
+// 000 de jetons". golang.org/x/text lacks this form, because its data is from 2017. A sentence without a text for it
+// uses "other".
 var millions = map[string]bool{"ca": true, "es": true, "fr": true, "it": true, "pt": true}
 
 func base(tag language.Tag) string {
@@ -299,7 +299,7 @@ func base(tag language.Tag) string {
 	return b.String()
 }
 
-// formOf returns the plural form of a whole number that isn't negative.
+// formOf returns the plural form for a number n of at least 0.
 func formOf(tag language.Tag, n int) plural.Form {
 	if n > 0 && n%1_000_000 == 0 && millions[base(tag)] {
 		return plural.Many

@@ -25,16 +25,16 @@ import (
 type Catalogues struct {
 	me        atomic.Pointer[string]
 	languages map[language.Tag]*Language
-	locales   map[string]*Language // by the languages' own tags
+	locales   map[string]*Language // by the tag of the language
 	matcher   language.Matcher
-	matched   sync.Map // locale → *Language; Discord has about thirty, and every message needs one
+	matched   sync.Map // locale → *Language; a cache: Discord has about thirty locales, and every message needs one
 	tags      []language.Tag
 	kinds     []games.Kind
 	faults    []Fault
 }
 
 // New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of further
-// sources. It logs faults and missing sentences, unless log is nil. An error names the file that can't be read.
+// sources. It logs faults and missing sentences, unless log is nil. It returns an error only if a file can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
 	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
 	for _, k := range kinds {
@@ -50,7 +50,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 		}
 		for _, file := range files {
 			if err := b.read(source, file); err != nil {
-				return nil, fmt.Errorf("catalogue %s: %w", inHouse(source, file), err)
+				return nil, fmt.Errorf("catalogue %s: %w", projectPath(source, file), err)
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, erro
 	b.matcher = language.NewMatcher(b.tags)
 	b.compare(english)
 	for _, fault := range b.faults {
-		b.locales[fault.locale].missed.Store(fault.Key, true) // it is logged here and never again
+		b.locales[fault.locale].missed.Store(fault.Key, true) // logged once here and not again on use
 		if log != nil {
 			log.Error("skipping an invalid sentence in a catalogue", "fault", fault.Error())
 		}
@@ -101,7 +101,7 @@ func (b *Catalogues) read(source fs.FS, file string) error {
 	return nil
 }
 
-// compare finds sentences in other languages whose key or placeholder doesn't exist in English.
+// compare records a fault for every translated sentence whose key or placeholder doesn't exist in English.
 func (b *Catalogues) compare(english *Language) {
 	for _, tag := range b.tags[1:] {
 		for key, s := range b.languages[tag].sentences {
@@ -118,8 +118,8 @@ func (b *Catalogues) compare(english *Language) {
 	}
 }
 
-// SetAddress sets the text that people must put before a typed move: a mention of the bot if it can't read plain
-// messages, or "". Every sentence that teaches a typed move has {{.me}} before the move.
+// SetAddress sets the text that players must type before a move: a mention of the bot if it can't read plain messages,
+// and otherwise "". Every sentence that teaches a typed move has {{.me}} before the move.
 func (b *Catalogues) SetAddress(me string) { b.me.Store(&me) }
 
 // Faults returns the faults of the catalogues.

@@ -22,21 +22,21 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// house is the root of the project, which contains all sentences that people read.
-const house = "../.."
+// projectRoot is the root of the project, relative to this package.
+const projectRoot = "../.."
 
 // allCatalogues returns all catalogues of the project.
 func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further
-	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(projectRoot, func(file string, d fs.DirEntry, err error) error {
 		if err == nil && d.Name() == "testdata" {
 			return filepath.SkipDir
 		}
 		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
-			room := inHouse(filepath.Dir(filepath.Dir(file)))
+			room := projectPath(filepath.Dir(filepath.Dir(file)))
 			if room != "render/words" && !strings.HasPrefix(room, "games") { // words.New reads the others
-				sources = append(sources, words.Place{FS: os.DirFS(filepath.Join(house, room)), Dir: room})
+				sources = append(sources, words.Place{FS: os.DirFS(filepath.Join(projectRoot, room)), Dir: room})
 			}
 		}
 		return err
@@ -46,13 +46,13 @@ func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 	return b
 }
 
-func inHouse(file string) string {
-	name, _ := filepath.Rel(house, file)
+func projectPath(file string) string {
+	name, _ := filepath.Rel(projectRoot, file)
 	return filepath.ToSlash(name)
 }
 
-// Every language has the same keys as English. Sentences that aren't translated yet are only logged. `settable words
-// check` lists them too, and a release requires them.
+// Every language has the same keys as English. Missing translations are only logged here, but `settable words check`
+// lists them and a release requires them.
 func TestEveryLanguageIsComplete(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for _, f := range catalogues.Faults() {
@@ -71,10 +71,10 @@ func TestEveryLanguageIsComplete(t *testing.T) {
 	}
 }
 
-// The pseudo-language for tests of the page is complete. None of its sentences is longer than allowed, because Discord
-// would refuse the sentence or the page would cut it off.
+// The pseudo-language for tests of the page is complete. None of its sentences is too long: Discord would refuse such a
+// sentence, or the page would cut it off.
 func TestPseudoLanguageIsComplete(t *testing.T) {
-	faults, known := allCatalogues(t, wordstest.Pseudo(t, house, "en-US")).Check("en-US")
+	faults, known := allCatalogues(t, wordstest.Pseudo(t, projectRoot, "en-US")).Check("en-US")
 	require.True(t, known)
 	require.Empty(t, faults)
 }
@@ -93,7 +93,7 @@ func (s source) at(n ast.Node) string {
 // sources returns all Go files of the project except tests.
 func sources(t *testing.T) (all []source) {
 	t.Helper()
-	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(projectRoot, func(file string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -102,7 +102,7 @@ func sources(t *testing.T) (all []source) {
 		case !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go"):
 			return nil
 		}
-		s := source{file: inHouse(file), pos: token.NewFileSet()}
+		s := source{file: projectPath(file), pos: token.NewFileSet()}
 		s.tree, err = parser.ParseFile(s.pos, file, nil, parser.SkipObjectResolution)
 		all = append(all, s)
 		return err
@@ -119,14 +119,14 @@ func literal(n ast.Node) (string, bool) {
 	return text, err == nil
 }
 
-// These functions create a phrase from a key and its arguments.
-var sayers = []string{
+// phraseFunctions lists the functions that create a phrase from a key and its arguments.
+var phraseFunctions = []string{
 	"Say", "Refuse", "RefuseInSecret", "say", "phrase", "refuse", "Key", "key", "answerPrivately", "about", "notice", "many", "Plain",
 	"NewEvent", "NewMovingEvent",
 }
 
 // Every key in Go code is in a catalogue, and each of its placeholders gets a value. Every key of a catalogue is used.
-// A key may be composed from a prefix that ends in a dot, or from the package's name and the rest.
+// Code may compose a key from a prefix that ends in a dot, or from the package's name and the rest.
 func TestKeysMatchTheCatalogues(t *testing.T) {
 	conventional, may := manualKeys()
 	maps.Copy(conventional, may)
@@ -135,7 +135,7 @@ func TestKeysMatchTheCatalogues(t *testing.T) {
 	}
 }
 
-// wrongKeys returns the faults of keys, each with the line that a developer must fix.
+// wrongKeys returns the faults of keys. Each names the line that a developer must fix.
 func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[string]bool) (faults []string) {
 	used := map[string]bool{}
 	var begun []string
@@ -184,7 +184,7 @@ func looksLikeAKey(catalogues *words.Catalogues, text string) bool {
 		!slices.ContainsFunc(keys, func(k string) bool { return k == text || strings.HasPrefix(k, text+".") })
 }
 
-// noKeys look like keys but are names of pictures and counts.
+// noKeys lists texts that look like keys but are names of pictures and counts.
 var noKeys = []string{"table.png", "daily.png", "daily.time", "daily.games"}
 
 var keyLike = regexp.MustCompile(`^[a-z]+(\.[a-z_0-9]+)+$`)
@@ -269,7 +269,7 @@ func announcedValues(o games.Option) (list []string) {
 	return list
 }
 
-// Every option is described by a sentence rather than by its key.
+// Every option has a sentence that describes it.
 func TestOptionsHaveSentences(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
@@ -292,7 +292,7 @@ func buttonOwner(v games.Verb, m games.Manual) string {
 	return m.Game
 }
 
-// The catalogues contain all sentences for the manuals, and each move has a button label.
+// The catalogues contain all sentences that the manuals need, and each move has a button label.
 func TestManualsHaveTheirWords(t *testing.T) {
 	catalogues := allCatalogues(t)
 	must, _ := manualKeys()
@@ -318,7 +318,7 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	}
 }
 
-// missingKeys returns the keys that a manual needs but no catalogue has, each with the line of the manual.
+// missingKeys returns the keys that a manual needs but no catalogue has. Each comes with the line of the manual.
 func missingKeys(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
 	for _, key := range slices.Sorted(maps.Keys(must)) {
 		if _, known := catalogues.Placeholders(key); !known {
@@ -330,8 +330,8 @@ func missingKeys(catalogues *words.Catalogues, all []source, must map[string]boo
 	return faults
 }
 
-// keyPosition returns the line in which a manual uses a key. If no line contains the last part of the key, it returns
-// the line of the option, the verb or the game.
+// keyPosition returns the file and line in which a manual uses a key. If no line contains the last part of the key, it
+// returns the line of the option, the verb or the game.
 func keyPosition(all []source, key string) (at string) {
 	parts := strings.Split(key, ".")
 	for _, part := range slices.Backward(parts) {
@@ -353,7 +353,7 @@ func keyPosition(all []source, key string) (at string) {
 	return "the manual of " + parts[0]
 }
 
-// A coach's advice has three lines, because nobody reads a fourth before the first move.
+// The coach's advice has only three lines, because newcomers won't read more before their first move.
 func TestCoachesSayThreeLines(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
@@ -369,7 +369,7 @@ func TestCoachesSayThreeLines(t *testing.T) {
 func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) string {
 	room := path.Base(path.Dir(file)) + "."
 	name := nameOf(call)
-	if !slices.Contains(sayers, name) || len(call.Args) == 0 {
+	if !slices.Contains(phraseFunctions, name) || len(call.Args) == 0 {
 		return ""
 	}
 	key, ok := literal(call.Args[0])
@@ -427,11 +427,11 @@ func TestNoSentenceSaysSeatBeforeAName(t *testing.T) {
 	}
 }
 
-// saying finds the word that a sentence tells people to type.
-var saying = regexp.MustCompile(`\b(?:say|sagt?|dis|dites|di)[:\s]+[„«]?\s?(\pL+)\s?(?: alone| for |[“».,:])`)
+// wordToType finds the word that a sentence tells players to type.
+var wordToType = regexp.MustCompile(`\b(?:say|sagt?|dis|dites|di)[:\s]+[„«]?\s?(\pL+)\s?(?: alone| for |[“».,:])`)
 
 // If the bot can't read plain messages, every sentence that teaches a typed move puts the bot's name before the move.
-// The texts of /rules and /help explain this once instead.
+// The texts of /rules and /help are exceptions: they explain it once.
 func TestTypedMovesAreTaughtByName(t *testing.T) {
 	catalogues := allCatalogues(t)
 	catalogues.SetAddress("<@1>")
@@ -446,7 +446,7 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 	for _, key := range catalogues.Keys() {
 		parts := strings.Split(key, ".")
 		if parts[1] == "rules" || parts[1] == "option" || parts[1] == "verb" || parts[1] == "about" ||
-			key == "command.help.moves" { // these say it nearby
+			key == "command.help.moves" { // these texts explain it once
 			continue
 		}
 		filled := games.Args{"N": 2}
@@ -460,7 +460,8 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 			require.Equal(t, "<@1> ", found[1], "%s teaches %s", key, found[0])
 		}
 	}
-	for _, locale := range []string{"en", "de", "es", "fr"} { // nor are they hidden in words that people are asked to say
+	// Sentences that ask players to say a word must not mean a typed move.
+	for _, locale := range []string{"en", "de", "es", "fr"} {
 		taught, moves := catalogues.In(locale), map[string]bool{}
 		for _, key := range catalogues.Keys() {
 			for _, typed := range taught.Synonyms(key) {
@@ -468,7 +469,7 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 			}
 		}
 		for _, key := range catalogues.Keys() {
-			for _, found := range saying.FindAllStringSubmatch(taught.Key(key), -1) {
+			for _, found := range wordToType.FindAllStringSubmatch(taught.Key(key), -1) {
 				require.False(t, moves[found[1]], "%s, %s teaches %s", locale, key, found[0])
 			}
 		}

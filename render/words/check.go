@@ -15,8 +15,8 @@ import (
 )
 
 // Check returns a language's faults: sentences that are missing, superfluous, too long or inconsistent with English,
-// and typed words with two meanings. locale is the language's tag, such as "de". known reports whether the language
-// exists.
+// and typed words that have two meanings. locale is the language's tag, such as "de". known reports whether the
+// language exists.
 func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	l, known := b.locales[locale]
 	if !known {
@@ -31,8 +31,8 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 		s, has := l.sentences[key]
 		switch {
 		case has:
-			faults = append(faults, s.differs(l, model)...)
-		case !b.faulty(locale, key):
+			faults = append(faults, s.inconsistencies(l, model)...)
+		case !b.hasFault(locale, key):
 			faults = append(faults, Fault{File: model.fileIn(locale), Key: key, locale: locale, Missing: true,
 				Text: "is missing; the English sentence is in " + model.position()})
 		}
@@ -45,13 +45,13 @@ func (b *Catalogues) Check(locale string) (faults []Fault, known bool) {
 	return faults, true
 }
 
-// faulty reports whether a key's sentence was skipped because of a fault.
-func (b *Catalogues) faulty(locale, key string) bool {
+// hasFault reports whether a key's sentence was skipped because of a fault.
+func (b *Catalogues) hasFault(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// differs returns the inconsistencies between a sentence and its English model.
-func (s sentence) differs(l *Language, model sentence) (faults []Fault) {
+// inconsistencies returns the differences between a sentence and its English model that are faults.
+func (s sentence) inconsistencies(l *Language, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
 	}
@@ -86,16 +86,16 @@ func nameOfForm(form plural.Form, of int) string {
 	return ""
 }
 
-// longestName is the maximum length of a name in Discord. In sentences with a limit, no other argument is longer.
+// longestName is the maximum length of a name in Discord. In sentences with a limit, other arguments are never longer.
 const longestName = 32
 
-// longest returns the maximum length of a text, with names of the maximum length and numbers in millions.
+// longest returns the maximum length of a text. It assumes the longest possible names, and numbers in the millions.
 func (p pattern) longest(l *Language) (n int) {
 	for _, piece := range p {
 		switch piece.arg {
 		case "":
 			n += len([]rune(piece.text))
-		case meArg: // appears only in sentences without a narrow limit
+		case meArg: // doesn't count, because it appears only in sentences without a tight limit
 		case "N":
 			n += len([]rune(l.Number(1_000_000)))
 		default:
@@ -105,8 +105,8 @@ func (p pattern) longest(l *Language) (n int) {
 	return n
 }
 
-// typedTwice returns the words that stand for two moves in one game. The result includes English words, because
-// players can always type those.
+// typedTwice returns the words that stand for two moves in one game. It considers English words too, because players
+// can always type those.
 func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	for _, k := range b.kinds {
 		for _, group := range []string{verbs, behind} {
@@ -138,7 +138,7 @@ func sameVerb(a, b, group string) bool {
 	return a == b
 }
 
-// keys returns the sorted keys of a game's typed words in one group.
+// keys returns the sorted keys of the typed words in a group, for one game.
 func (x *lexicon) keys(game, group string) (keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(x.sentences)) {
 		if strings.HasPrefix(key, "games"+group) || strings.HasPrefix(key, game+group) {

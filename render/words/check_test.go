@@ -59,7 +59,7 @@ func TestUnknownLanguageHasNoFindings(t *testing.T) {
 	require.False(t, known)
 }
 
-// A missing key is reported with the line of its English sentence.
+// A missing key is reported with the file and line of its English sentence.
 func TestMissingKeyIsReportedWithItsFile(t *testing.T) {
 	b, err := words.New(nil, kinds, fstest.MapFS{"words/nl.yaml": {Data: []byte("games.typed.set: zet\n")}})
 	require.NoError(t, err)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestEmbeddedCatalogueIsReadOnce(t *testing.T) {
-	copied := fstest.MapFS{} // a source that may change, so every New reads it
+	copied := fstest.MapFS{} // not embedded, so every call of New reads it
 	files, err := fs.Glob(games.Words, "words/*.yaml")
 	require.NoError(t, err)
 	for _, file := range files {

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/message"
 )
 
-// figures formats the numbers and times of a language.
+// figures formats numbers and times as is usual in a language.
 type figures struct {
 	words    *lexicon
 	printers sync.Pool // of *message.Printer
 }
 
-// Number returns a whole number as people write it, such as "1,024".
+// Number returns a whole number as it is written in the language, such as "1,024".
 func (f *figures) Number(n int64) string {
 	if n > -1000 && n < 1000 || max(n, -n) < f.groupingLimit() {
 		return strconv.FormatInt(n, 10)
@@ -24,14 +24,14 @@ func (f *figures) Number(n int64) string {
 	return f.format("%d", n)
 }
 
-// groupingLimit returns the smallest number with a thousands separator. In Spanish, numbers of four digits have none
-// (CLDR, minimumGroupingDigits).
+// groupingLimit returns the smallest number that has a thousands separator. In Spanish, numbers of four digits have
+// none (CLDR, minimumGroupingDigits).
 func (f *figures) groupingLimit() int64 {
 	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // an invalid number counts as 0, so all numbers are grouped
 	return n
 }
 
-// Duration returns a duration rounded for people, such as "4.2 s" or "3 min 5 s".
+// Duration returns a rounded duration, such as "4.2 s" or "3 min 5 s".
 func (f *figures) Duration(d time.Duration) string {
 	d = d.Round(100 * time.Millisecond)
 	h, min, s := int64(d.Hours()), int64(d.Minutes())%60, int64(d.Seconds())%60
@@ -63,8 +63,8 @@ func (f *figures) decimal(n float64, digits int) string {
 	return f.format("%.*f", digits, n)
 }
 
-// format formats numbers according to the CLDR. The data of golang.org/x/text is from 2017, and some spaces have
-// become narrow since then.
+// format formats numbers according to the CLDR. It also replaces some spaces by narrow ones: golang.org/x/text uses
+// data from 2017, and the CLDR has changed since then.
 func (f *figures) format(format string, args ...any) string {
 	// Printers are slow to create, and a table contains many numbers. A printer is not safe for concurrent use.
 	p, ok := f.printers.Get().(*message.Printer)

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite the renderings in testdata")
 
 var kinds = every.Game
 
-// Every event in the games' scripts has a sentence and a value for each placeholder.
+// Every event in the games' scripts has a sentence, and a value for each placeholder of the sentence.
 func TestEveryEventInScriptsHasItsSentence(t *testing.T) {
 	for _, kind := range kinds {
 		t.Run(kind.Name(), func(t *testing.T) {
@@ -44,8 +44,8 @@ func TestEveryEventInScriptsHasItsSentence(t *testing.T) {
 	}
 }
 
-// unlikeJapanese returns a part that no Japanese would write: two consecutive さん, full stops or spaces, or English
-// brackets and commas.
+// unlikeJapanese returns the text if it has punctuation that is wrong in Japanese, such as two consecutive full stops
+// or English brackets and commas. Otherwise it returns "".
 func unlikeJapanese(text string) string {
 	for _, odd := range []string{"さんさん", "。。", "！。", "。 ", "、、", " (", ", ", ". ", "：。"} {
 		if strings.Contains(text, odd) {
@@ -55,7 +55,7 @@ func unlikeJapanese(text string) string {
 	return ""
 }
 
-// follow plays a script and reports every phrase in it.
+// follow plays a script and calls hear with every phrase in it.
 func follow(t *testing.T, file string, hear func(games.Phrase, func(games.Seat) string)) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -13,15 +13,14 @@ import (
 	"settable/games"
 )
 
-// A term is a row in a glossary's section "Checked by a test". If an English sentence contains the English word, its
-// translation must contain a word that begins with one of the required beginnings. Sentences with certain keys are
-// exempt.
+// A term is a row in a glossary's section "Checked by a test". If an English sentence contains one of the words in
+// english, its translation must contain a word that begins with a text in said. The keys in elsewhere are exempt.
 type term struct{ english, said, elsewhere []string }
 
 // glossary reads the terms of a language.
 func glossary(t *testing.T, locale string) (terms []term) {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join(house, "docs", "languages", locale+".md"))
+	page, err := os.ReadFile(filepath.Join(projectRoot, "docs", "languages", locale+".md"))
 	require.NoError(t, err, "each language has a glossary: docs/languages.md")
 	_, table, found := strings.Cut(string(page), "## Checked by a test\n")
 	require.True(t, found, locale)
@@ -44,8 +43,8 @@ func glossary(t *testing.T, locale string) (terms []term) {
 	return terms
 }
 
-// sentences returns all sentences of a language by key. In these sentences, every count is 2, and all other arguments
-// are x.
+// sentences returns all sentences of a language by key. They are filled in with the number 2 and with x for all other
+// arguments.
 func sentences(t *testing.T, locale string) map[string]string {
 	t.Helper()
 	catalogues, list := allCatalogues(t), map[string]string{}
@@ -105,7 +104,7 @@ func TestGlossariesAreKept(t *testing.T) {
 	}
 }
 
-// No sentence contains a word from the glossary's section "Words to avoid".
+// The sentences of a language contain no word from its glossary's section "Words to avoid".
 func TestWordsThatAreNeverSaid(t *testing.T) {
 	for _, l := range allCatalogues(t).Languages()[1:] {
 		for _, never := range neverSaid(t, l.Locale()) {
@@ -122,7 +121,7 @@ func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	if locale == "en" {
 		return nil
 	}
-	page, err := os.ReadFile(filepath.Join(house, "docs", "languages", locale+".md"))
+	page, err := os.ReadFile(filepath.Join(projectRoot, "docs", "languages", locale+".md"))
 	require.NoError(t, err)
 	_, table, _ := strings.Cut(string(page), "## Words to avoid\n")
 	table, _, _ = strings.Cut(table, "\n## ")
@@ -138,7 +137,8 @@ func neverSaid(t *testing.T, locale string) (never []*regexp.Regexp) {
 	return never
 }
 
-// typedWords matches notation, which isn't translated. notSaid matches keys of names and typed words.
+// typedWords matches notation, which isn't translated. notSaid matches the keys of names and typed words, which aren't
+// sentences.
 var (
 	typedWords = regexp.MustCompile("`[^`]*`")
 	notSaid    = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)

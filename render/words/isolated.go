@@ -6,7 +6,7 @@ import (
 )
 
 // isolate prepares a text for insertion into a sentence. It puts isolation marks (U+2068, U+2069) around a text with
-// right-to-left letters, because a number after it would otherwise appear before it.
+// right-to-left letters. Otherwise a number after such a text would be displayed before it.
 func isolate(text string) string {
 	if !strings.ContainsFunc(text[withoutLatin(text):], isRightToLeft) || strings.ContainsRune(text, '\u2068') {
 		return text
@@ -14,8 +14,8 @@ func isolate(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// withoutLatin returns the index of the first letter beyond Latin, Greek and Cyrillic. The first byte of a letter is
-// enough to decide.
+// withoutLatin returns the index of the first letter that isn't Latin, Greek or Cyrillic. The first byte of a letter is
+// enough to decide this.
 func withoutLatin(text string) int {
 	for i := range len(text) {
 		if text[i] >= "\u0590"[0] {

@@ -29,8 +29,8 @@ func languageOf(x *lexicon) *Language {
 // Silent is a language without words, for pictures without text.
 var Silent = languageOf(&lexicon{silent: true, me: new(atomic.Pointer[string])})
 
-// Say returns a phrase's sentence, or "" for a silent phrase. names returns the name of a seat, ready to print. If the
-// sentence is missing, Say returns the same substitute as put does.
+// Say returns a phrase's sentence, or "" for an empty phrase. names returns the printable name of a seat. If the
+// sentence is missing, Say returns the same substitute as put.
 func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	if p.Silent() {
 		return ""
@@ -38,11 +38,11 @@ func (l *Language) Say(p games.Phrase, names func(games.Seat) string) string {
 	return l.say(p.Key, func(arg string) any { return p.Args[arg] }, names)
 }
 
-// Plain returns a phrase's sentence and names seats by their letters.
+// Plain returns a phrase's sentence, in which seats are named by their letters.
 func (l *Language) Plain(p games.Phrase) string { return l.Say(p, games.SeatLetter) }
 
-// Text is like Plain for a phrase with this key. args alternate between names and values. For so few arguments, a map
-// would be slower.
+// Text is like Plain for a phrase with the given key. args alternate between names and values; for so few arguments, a
+// map would be slower.
 func (l *Language) Text(key string, args ...any) string {
 	return l.say(key, func(arg string) any {
 		for i := 0; i < len(args); i += 2 {
@@ -54,7 +54,7 @@ func (l *Language) Text(key string, args ...any) string {
 	}, games.SeatLetter)
 }
 
-// say is like put for arguments of any type. given returns nil for a missing argument.
+// say is like put but takes arguments of any type. given returns nil for a missing argument.
 func (l *Language) say(key string, given func(string) any, names func(games.Seat) string) string {
 	return l.put(key, given("N"), func(name string) (string, bool) {
 		arg := given(name)
@@ -105,7 +105,7 @@ func (l *Language) arg(arg any, names func(games.Seat) string) string {
 	return fmt.Sprint(arg)
 }
 
-// Each returns the sentence of each phrase.
+// Each returns the sentences of several phrases.
 func (l *Language) Each(list []games.Phrase) []string { return l.each(list, games.SeatLetter) }
 
 func (l *Language) each(list []games.Phrase, names func(games.Seat) string) []string {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// A lexicon holds the sentences of one language. It inserts arguments that are already formatted. The other parts of a
+// A lexicon holds the sentences of one language, and inserts formatted arguments into them. The other parts of a
 // Language get their words from it.
 type lexicon struct {
 	tag       language.Tag
@@ -44,13 +44,13 @@ func (x *lexicon) Translates(key string) bool {
 	return has
 }
 
-// Key returns the sentence of a key that has no arguments.
+// Key returns the sentence for a key whose sentence has no arguments.
 func (x *lexicon) Key(key string) string { return x.texts(key) }
 
-// texts returns the sentence of a key whose arguments are texts. args alternate between names and texts.
+// texts returns the sentence for a key whose arguments are texts. args alternate between names and texts.
 func (x *lexicon) texts(key string, args ...string) string { return x.counted(key, nil, args...) }
 
-// counted is like texts for a sentence with a plural form. n is the number.
+// counted is like texts for a sentence with plural forms. The number n selects the form.
 func (x *lexicon) counted(key string, n any, args ...string) string {
 	return x.put(key, n, func(arg string) (string, bool) {
 		for i := 0; i < len(args); i += 2 {
@@ -62,9 +62,9 @@ func (x *lexicon) counted(key string, n any, args ...string) string {
 	})
 }
 
-// put returns the sentence of a key. n selects the plural form. text returns an argument's value, or false if the
+// put returns the sentence for a key. n selects the plural form. text returns an argument's value, or false if the
 // argument is missing. If this language lacks the sentence, put uses English. If English lacks it too, put uses a
-// general sentence. Each missing sentence is logged once, and a missing translation is only a warning.
+// general sentence. It logs each missing sentence once, as an error in English and as a warning in another language.
 func (x *lexicon) put(key string, n any, text func(arg string) (string, bool)) string {
 	if x.silent {
 		return ""
@@ -112,11 +112,11 @@ func (x *lexicon) fill(cut pattern, text func(arg string) (string, bool)) (strin
 
 var errNoSentence = errors.New("unknown sentence")
 
-// meArg is the argument in front of words that people should type. If the bot can't read plain messages, its value is
+// meArg is the argument in front of words that players should type. If the bot can't read plain messages, its value is
 // a mention of the bot; otherwise it is empty.
 const meArg = "me"
 
-// Me returns the text that people must put before a typed move, or "" if none is needed.
+// Me returns the text that players must type before a move, or "" if none is needed.
 func (x *lexicon) Me() string {
 	if me := x.me.Load(); me != nil {
 		return *me
@@ -131,7 +131,7 @@ func (x *lexicon) name() string {
 	return ""
 }
 
-// Synonyms returns a key's words, which all have the same meaning. Sentences teach the first of these words.
+// Synonyms returns the typed words of a key, which all have the same meaning. Sentences teach the first of them.
 func (x *lexicon) Synonyms(key string) (list []string) {
 	for word := range strings.SplitSeq(x.Key(key), ",") {
 		list = append(list, strings.TrimSpace(word))

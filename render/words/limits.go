@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// Limit returns the maximum length of a key's sentence in characters. Discord sets most limits; others depend on the
-// space available.
+// Limit returns the maximum length of a key's sentence in characters. Most limits are Discord's; others depend on the
+// available space.
 func Limit(key string) int {
 	parts := strings.Split(key, ".")
 	switch {
@@ -15,7 +15,7 @@ func Limit(key string) int {
 		parts[1] == "summary":
 		return 100
 	case len(parts) == 2 && parts[1] == "coach":
-		return 560 // one screen of a phone in addition to the table
+		return 560 // fits on a phone's screen together with the table
 	case len(parts) == 2 && parts[1] == "title":
 		return 45
 	case len(parts) > 2 && (parts[1] == "label" || parts[1] == "button"):

@@ -15,13 +15,13 @@ func (m *marks) Row(all []string) string { return strings.Join(all, m.words.Key(
 // Apart joins parts that contain commas, as in "a, b; c, d".
 func (m *marks) Apart(all []string) string { return strings.Join(all, m.words.Key("words.semicolon")) }
 
-// Beside joins descriptions of several people or things, as in "Ann 3 · Bob 2".
+// Beside joins short descriptions, as in "Ann 3 · Bob 2".
 func (m *marks) Beside(all []string) string { return strings.Join(all, m.words.Key("words.beside")) }
 
 // List joins items as prose, as in "Ann, Bob and Cid".
 func (m *marks) List(all []string) string { return m.join("words.and", all) }
 
-// join joins items with commas. It joins the last item with the phrase of a key.
+// join joins items with commas, and the last two with the word for the given key.
 func (m *marks) join(key string, all []string) string {
 	switch len(all) {
 	case 0:
@@ -33,7 +33,7 @@ func (m *marks) join(key string, all []string) string {
 	return m.words.texts(key, "all", m.Row(all[:last]), "last", all[last])
 }
 
-// Prose joins sentences into a text.
+// Prose joins sentences into a paragraph.
 func (m *marks) Prose(sentences ...string) string { return strings.Join(sentences, m.Between()) }
 
 // Between returns the separator between two sentences.
@@ -44,7 +44,7 @@ func (m *marks) Labelled(label, what string) string {
 	return m.words.texts("words.labelled", "label", label, "what", what)
 }
 
-// Label returns a label for a line of its own, such as "Table:".
+// Label returns a label that has its own line, such as "Table:".
 func (m *marks) Label(label string) string { return strings.TrimSpace(m.Labelled(label, "")) }
 
 // Aside returns a remark in brackets for the end of a text, such as " (two cards)".

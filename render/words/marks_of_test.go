@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// foreign matches punctuation that a language doesn't use. Each language has its own quotation marks, French has
-// non-breaking spaces, Spanish questions have an opening mark, and Japanese has full-width marks. No language uses
-// straight quotation marks, so the test treats them as mistakes.
-var foreign = map[string]*regexp.Regexp{
+// foreignMarks matches punctuation that a language doesn't use. Each language has its own quotation marks, French has
+// non-breaking spaces, Spanish questions have an opening mark, and Japanese has full-width marks. Straight quotation
+// marks are wrong in all languages.
+var foreignMarks = map[string]*regexp.Regexp{
 	"de": regexp.MustCompile(`["«»]|“[^„]*“| [?!:;]`),
 	"fr": regexp.MustCompile(`["'„“]|[^\x{202f}?!][?!;»]|[^\x{202f}\d/]:|«[^\x{202f}]`),
 	"es": regexp.MustCompile(`["„“]|^[^¿]*\?|^[^¡]*!`),
@@ -18,20 +18,20 @@ var foreign = map[string]*regexp.Regexp{
 }
 
 func TestNoSentenceHasTheMarksOfAnotherLanguage(t *testing.T) {
-	for locale, marks := range foreign {
+	for locale, marks := range foreignMarks {
 		for key, text := range sentences(t, locale) {
 			if found := marks.FindString(text); found != "" {
 				t.Errorf("%s: %s has %q: %s", locale, key, found, text)
 			}
 		}
-		require.NotRegexp(t, marks, kept[locale])
-		require.Regexp(t, marks, broken[locale])
+		require.NotRegexp(t, marks, rightMarks[locale])
+		require.Regexp(t, marks, wrongMarks[locale])
 	}
 }
 
-// kept contains sentences with the right punctuation. broken contains sentences with mistakes.
+// rightMarks contains sentences with correct punctuation, and wrongMarks contains sentences with mistakes.
 var (
-	kept = map[string]string{"de": "Sag „start“: los!", "fr": "Dis «\u202fstart\u202f»\u202f: ça va\u202f?",
+	rightMarks = map[string]string{"de": "Sag „start“: los!", "fr": "Dis «\u202fstart\u202f»\u202f: ça va\u202f?",
 		"es": "Di «start»: ¿vale? ¡Ya!", "ja": "「start」：どう？"}
-	broken = map[string]string{"de": `Sag "start"`, "fr": "Ça va ?", "es": "vale?", "ja": "どう?"}
+	wrongMarks = map[string]string{"de": `Sag "start"`, "fr": "Ça va ?", "es": "vale?", "ja": "どう?"}
 )

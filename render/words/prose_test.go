@@ -16,32 +16,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// prose lists the files that may contain prose, with the reason why players don't read it.
-var prose = map[string]string{
+// proseFiles lists the files that may contain prose, and why players don't read it.
+var proseFiles = map[string]string{
 	"games/*/figures.go":          "read by a host in a terminal",
-	"games/gamestest/*.go":        "read by who tests a game",
+	"games/gamestest/*.go":        "read by developers who test a game",
 	"games/facts.go":              "read in scripts",
-	"games/replay.go":             "read by who writes a script",
-	"games/script.go":             "read by who writes a script",
+	"games/replay.go":             "read by authors of scripts",
+	"games/script.go":             "read by authors of scripts",
 	"bot/health.go":               "read by a host who asks whether the bot plays",
-	"bot/measure.go":              "read by a host beside a number",
-	"bot/meter/*.go":              "read by a host beside a number",
-	"render/words/catalogues.go":  "read by who writes a catalogue",
-	"render/words/catalogue.go":   "read by who writes a catalogue",
-	"render/words/check.go":       "read by who writes a catalogue",
-	"render/words/lexicon.go":     "said where no catalogue has anything to say",
+	"bot/measure.go":              "describes a metric to a host",
+	"bot/meter/*.go":              "describes a metric to a host",
+	"render/words/catalogues.go":  "read by translators",
+	"render/words/catalogue.go":   "read by translators",
+	"render/words/check.go":       "read by translators",
+	"render/words/lexicon.go":     "used if no catalogue has a sentence",
 	"render/words/wordstest/*.go": "a language for tests",
-	"bot/discord/*.go":            "the protocol of Discord",
-	"bot/discord/discordtest/*":   "read by who tests",
-	"bot/discord/rest/*.go":       "the protocol of Discord",
-	"bot/discord/gateway/*.go":    "the protocol of Discord, and read by a host in a terminal",
-	"bot/sandbox/*.go":            "a Discord of its own",
-	"bot/sandbox/*/*.go":          "a Discord of its own",
+	"bot/discord/*.go":            "part of the Discord protocol",
+	"bot/discord/discordtest/*":   "read by developers in tests",
+	"bot/discord/rest/*.go":       "part of the Discord protocol",
+	"bot/discord/gateway/*.go":    "part of the Discord protocol, or read by a host in a terminal",
+	"bot/sandbox/*.go":            "imitates Discord",
+	"bot/sandbox/*/*.go":          "imitates Discord",
 }
 
-// hidden lists texts that players don't read, in files that also have texts for players.
-var hidden = map[string][]string{
-	"a host reads in the log what failed": {
+// hiddenTexts lists texts that players don't read, in files that also contain texts for players.
+var hiddenTexts = map[string][]string{
+	"what failed, for the log": {
 		"this version no longer supports its rules", "it couldn't continue",
 		"loading a server's settings failed, using the defaults",
 		"loading a player's settings failed, using the server's",
@@ -49,22 +49,22 @@ var hidden = map[string][]string{
 		"a line with an unknown commit outcome", "reading the journal", "closing a table in a deleted channel",
 		"closing a table that can't be shown",
 	},
-	"a host reads in the log what was going on": {
+	"what was being done, for the log": {
 		"deleting a temporary message", "deferring an answer", "telling a player that their move is still being saved",
 		"showing the card picker", "sending news",
 	},
-	"a value of a game, which a phrase tells": {
+	"a value that a phrase explains": {
 		"most sets", "no sets", "last left", "deck empty", "fewest chips", "left of dealer", "one each",
 	},
-	"read in scripts":                      {" is away: "},
-	"a word of a key":                      {"daily deals", "%s: %d of %d, %d", "%d in %d"},
-	"what players of the house are called": {"Ada", "Emmy", "Kurt"},
-	"signs that never begin a line":        {"、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"},
+	"read in scripts":               {" is away: "},
+	"a part of a key":               {"daily deals", "%s: %d of %d, %d", "%d in %d"},
+	"the names of house players":    {"Ada", "Emmy", "Kurt"},
+	"signs that never begin a line": {"、。，．,.：；:;？！?!）)」』】〉》”’％%々ー…・〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ"},
 }
 
 // exceptionFor returns the exception that covers a file, or "".
 func exceptionFor(file string) string {
-	for pattern := range prose {
+	for pattern := range proseFiles {
 		if fits, _ := path.Match(pattern, file); fits {
 			return pattern
 		}
@@ -100,10 +100,10 @@ func TestNoSentencesInGoCode(t *testing.T) {
 			}
 		}
 	}
-	for pattern := range prose {
+	for pattern := range proseFiles {
 		assert.True(t, needed[pattern], "no sentence stands in %s any more", pattern)
 	}
-	for _, texts := range hidden {
+	for _, texts := range hiddenTexts {
 		for _, text := range texts {
 			assert.True(t, needed[text], "nobody says %q any more", text)
 		}
@@ -111,7 +111,7 @@ func TestNoSentencesInGoCode(t *testing.T) {
 }
 
 func isHidden(text string) bool {
-	for _, texts := range hidden {
+	for _, texts := range hiddenTexts {
 		if slices.Contains(texts, text) {
 			return true
 		}
@@ -119,7 +119,8 @@ func isHidden(text string) bool {
 	return false
 }
 
-// textsIn returns the texts of a file that may be prose: messages for users, and texts that people see unchanged.
+// textsIn returns the texts of a file that may be prose: messages to players (told), and texts that players see
+// unchanged (shown).
 func textsIn(file *ast.File) (told, shown []ast.Expr) {
 	var look func(quiet bool) func(ast.Node) bool
 	look = func(quiet bool) func(ast.Node) bool {
@@ -178,7 +179,7 @@ func textOf(n ast.Expr) string {
 	return "the text of an error"
 }
 
-// literalsOf returns the literals of a concatenation, without the values between them.
+// literalsOf returns the joined literals of a concatenation, without the values between them.
 func literalsOf(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -192,11 +193,11 @@ func literalsOf(n ast.Expr) string {
 	return text
 }
 
-// A unit follows a number and a space, as in " s".
+// unit matches a unit after a number and a space, as in " s".
 var unit = regexp.MustCompile(`^[^\pL]* \pL+`)
 
-// voices are functions that show a text unchanged.
-var voices = []string{
+// verbatim lists the functions that show a text unchanged.
+var verbatim = []string{
 	"text", "reply", "replySparsely", "whisper", "Reply", "Private", "Instead", "Note", "NewButton",
 	"Prose", "Sentence", "Labelled", "Aside", "Quoted", "Row", "List", "Beside",
 }
@@ -204,7 +205,7 @@ var voices = []string{
 // saidLiterals returns the string literals that contain a word and that a call shows verbatim. Keys are not included,
 // because they stand for sentences.
 func saidLiterals(call *ast.CallExpr) (all []ast.Expr) {
-	if !slices.Contains(voices, nameOf(call)) {
+	if !slices.Contains(verbatim, nameOf(call)) {
 		return nil
 	}
 	if len(call.Args) > 0 && keyLike.MatchString(textOf(call.Args[0])) {
@@ -222,7 +223,7 @@ func errorTexts(call *ast.CallExpr) (all []ast.Expr) {
 	if name == "Error" && len(call.Args) == 0 {
 		return []ast.Expr{call}
 	}
-	if !strings.HasPrefix(name, "Sprint") && !slices.Contains(sayers, name) {
+	if !strings.HasPrefix(name, "Sprint") && !slices.Contains(phraseFunctions, name) {
 		return nil
 	}
 	for _, arg := range call.Args {
@@ -244,16 +245,16 @@ func nameOf(call *ast.CallExpr) string {
 	return ""
 }
 
-// hosts lists the calls that create a message for hosts, with the names of their receivers. If the receiver has
-// another name, a method of the same name may address players.
-var hosts = map[string][]string{
+// hostCalls lists the calls that create a message for hosts, with the names of their receivers. With other receivers, a
+// method of the same name may create messages for players.
+var hostCalls = map[string][]string{
 	"Errorf": {"fmt"}, "New": {"errors"}, "MustCompile": {"regexp"},
-	"Error": logs, "Warn": logs, "Info": logs, "Debug": logs,
+	"Error": loggers, "Warn": loggers, "Info": loggers, "Debug": loggers,
 	"Go": {"send", "Send", "beats"}, "Post": {"send", "Send"}, "Recover": {"delivery"},
 }
 
-// logs lists names of variables that hold loggers.
-var logs = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
+// loggers lists the names of variables that hold loggers.
+var loggers = []string{"log", "Log", "slog", "faults", "Faults", "told", "mute"}
 
 // isForHosts reports whether a call creates a message for hosts.
 func isForHosts(call *ast.CallExpr) bool {
@@ -263,21 +264,22 @@ func isForHosts(call *ast.CallExpr) bool {
 	case *ast.SelectorExpr:
 		switch on := f.X.(type) {
 		case *ast.Ident:
-			return slices.Contains(hosts[f.Sel.Name], on.Name)
+			return slices.Contains(hostCalls[f.Sel.Name], on.Name)
 		case *ast.SelectorExpr:
-			return slices.Contains(hosts[f.Sel.Name], on.Sel.Name)
+			return slices.Contains(hostCalls[f.Sel.Name], on.Sel.Name)
 		}
 	}
 	return false
 }
 
-// isShownUnchanged reports whether people see a field unchanged. In such a field, even a single word is prose.
+// isShownUnchanged reports whether players see the text in a field unchanged. In such a field, even a single word is
+// prose.
 func isShownUnchanged(field *ast.Ident) bool {
 	return slices.Contains([]string{"Label", "Placeholder", "Title", "Content", "Description", "About", "Alt",
 		"Footer"}, field.Name)
 }
 
-// wordLiterals returns the literals with a word in an expression that isn't a call.
+// wordLiterals returns the literals that contain a word, in an expression that isn't a call.
 func wordLiterals(value ast.Expr) (all []ast.Expr) {
 	switch v := value.(type) {
 	case *ast.BasicLit:
@@ -292,11 +294,11 @@ func wordLiterals(value ast.Expr) (all []ast.Expr) {
 	return nil
 }
 
-// Two letters make a word, even with a slash between them, as in "N/A".
+// word matches two adjacent letters, even with a slash between them, as in "N/A".
 var word = regexp.MustCompile(`\pL/?\pL`)
 
-// A sentence begins with a capital, ends with a full stop, or is Japanese. A single word also counts if it has a
-// capital or an exclamation mark.
+// isSentence reports whether a text is a sentence: it begins with a capital, ends with a full stop, or is Japanese. A
+// single word also counts if it has a capital or an exclamation mark.
 func isSentence(text string) bool {
 	text = strings.TrimSpace(text)
 	if unspaced.MatchString(text) || lone.MatchString(text) {
@@ -314,10 +316,10 @@ var (
 	lone     = regexp.MustCompile(`^\p{Lu}\p{Ll}+[.!?…]?$|^\pL{2,}[!?…]+$`)
 )
 
-// Two lower-case letters make a word, so codes of cards don't count.
+// letters matches two adjacent lower-case letters. The codes of cards don't match.
 var letters = regexp.MustCompile(`\p{Ll}{2}`)
 
-// A part of a sentence has at least two words, or a word after a space. Inserted values don't count.
+// part matches a part of a sentence: at least two words, or a word after a space. Inserted values don't count.
 var part = regexp.MustCompile(`\pL{2,}[^\pL]* [^\pL]*\pL{2,}|^[^\pL]* \pL{2,}`)
 
 var put = regexp.MustCompile(`%[-+#0-9.*]*[a-zA-Z]`)
@@ -327,7 +329,7 @@ func isPart(text string) bool {
 	return letters.MatchString(text) && part.MatchString(text)
 }
 
-// isNotation reports whether a text is a move of a game. A placeholder may stand for an argument.
+// isNotation reports whether a text is a move in the notation of a game. A placeholder may stand for an argument.
 func isNotation(text string) bool {
 	for _, k := range kinds {
 		if _, ok := k.Parse(strings.ReplaceAll(text, "%d", "1")); ok {
@@ -337,7 +339,7 @@ func isNotation(text string) bool {
 	return false
 }
 
-// The scan recognises sentences in every form, and ignores texts that only look like sentences.
+// The scan recognises all forms of sentences, and ignores texts that only look like sentences.
 func TestSentencesInCodeAreRecognised(t *testing.T) {
 	for code, seen := range map[string]bool{
 		`const c = "You have no chips left"`:                                 true,

@@ -15,18 +15,18 @@ import (
 	"settable/games/cards"
 )
 
-// counts are the numbers for rendering sentences with plural forms. Each number selects a different form in some
-// language.
+// counts lists the numbers with which sentences that have plural forms are rendered. Each number selects a different
+// form in at least one language.
 var counts = []int{0, 1, 2, 21, 1_000_000}
 
-// mostMet is the maximum number of renderings of a sentence with different arguments.
-const mostMet = 16
+// mostRenderings is the maximum number of renderings of a sentence with different arguments.
+const mostRenderings = 16
 
 // TestEachSentenceReadsWell renders every sentence about the games in each language, with each kind of value that
-// occurs in the scripts: numbers, articles of cards, one or several seats, and empty values. The renderings are in
-// testdata, in one file per language, so that a reviewer can read them.
+// occurs in the scripts, such as numbers, articles of cards, one seat or several, and empty values. The renderings are
+// stored in testdata, in one file per language, for review.
 func TestEachSentenceReadsWell(t *testing.T) {
-	catalogues, met := allCatalogues(t), phrasesMet(t)
+	catalogues, met := allCatalogues(t), scriptPhrases(t)
 	for _, l := range catalogues.Languages() {
 		never := neverSaid(t, l.Locale())
 		var all strings.Builder
@@ -72,9 +72,9 @@ func aboutGames(key string) bool {
 		slices.ContainsFunc(kinds, func(k games.Kind) bool { return k.Name() == room })
 }
 
-// phrasesMet returns the phrases in the scripts of all games by key. If several phrases have arguments of the same
-// shape, it returns one of them.
-func phrasesMet(t *testing.T) map[string][]games.Phrase {
+// scriptPhrases returns the phrases that occur in the scripts of all games, by key. Of phrases whose arguments have the
+// same shape, it returns only one.
+func scriptPhrases(t *testing.T) map[string][]games.Phrase {
 	met, shapes := map[string][]games.Phrase{}, map[string]bool{}
 	var hear func(p games.Phrase)
 	hear = func(p games.Phrase) {
@@ -110,8 +110,8 @@ func phrasesMet(t *testing.T) map[string][]games.Phrase {
 	return met
 }
 
-// shapeOf describes the properties of an argument that affect wording: keys, whether a list has one or more elements,
-// and the ranks and shapes of cards. Numbers are left out.
+// shapeOf describes the properties of an argument that affect the wording of a sentence: keys, whether a list has one
+// or more elements, and the ranks and shapes of cards. It ignores numbers.
 func shapeOf(arg any) string {
 	switch arg := arg.(type) {
 	case games.Phrase:
@@ -148,13 +148,13 @@ func listShape(list []games.Phrase) string {
 	return shape
 }
 
-// renderings returns the phrases for rendering a sentence. They come from the scripts. If the scripts don't contain
-// the sentence, renderings invents a phrase. A sentence with plural forms has a phrase for each count.
+// renderings returns the phrases with which a sentence is rendered. They come from the scripts or, if the scripts don't
+// contain the sentence, are invented. A sentence with plural forms has a phrase for each count.
 func renderings(key string, args []string, met []games.Phrase) (all []games.Phrase) {
 	if len(met) == 0 {
 		met = []games.Phrase{inventedPhrase(key, args)}
 	}
-	for _, p := range met[:min(len(met), mostMet)] {
+	for _, p := range met[:min(len(met), mostRenderings)] {
 		if !countsIn(p) || countsSeats(p) {
 			all = append(all, p)
 			continue
@@ -166,7 +166,7 @@ func renderings(key string, args []string, met []games.Phrase) (all []games.Phra
 	return all
 }
 
-// inventedPhrase returns a phrase whose arguments are gaps, except for seats and counts.
+// inventedPhrase returns a phrase whose arguments are placeholders, except for seats and counts.
 func inventedPhrase(key string, args []string) games.Phrase {
 	p := games.Phrase{Key: key, Args: games.Args{}}
 	for _, arg := range args {
@@ -183,12 +183,12 @@ func inventedPhrase(key string, args []string) games.Phrase {
 		}
 	}
 	if _, given := p.Args["N"]; !given {
-		p.Args["N"] = 1 // N may select a form without being printed
+		p.Args["N"] = 1 // N may select a plural form without being printed
 	}
 	return p
 }
 
-// countsIn reports whether a phrase or one of its arguments has a number that selects a plural form.
+// countsIn reports whether a phrase, or a phrase among its arguments, has a number that selects a plural form.
 func countsIn(p games.Phrase) bool {
 	for name, arg := range p.Args {
 		if nested, ok := arg.(games.Phrase); name == "N" || ok && !isPlural(nested) && countsIn(nested) {
@@ -198,10 +198,10 @@ func countsIn(p games.Phrase) bool {
 	return false
 }
 
-// isPlural reports whether a phrase is a plural without a number, such as "all the eights".
+// isPlural reports whether a phrase is a plural noun without a number, such as "the eights".
 func isPlural(p games.Phrase) bool { return strings.HasPrefix(p.Key, "english.rank.") }
 
-// countsSeats reports whether a phrase's number is the number of seats in it.
+// countsSeats reports whether a phrase's number is the number of seats in one of its arguments.
 func countsSeats(p games.Phrase) bool {
 	for _, arg := range p.Args {
 		if seats, ok := arg.([]games.Seat); ok && p.Args["N"] == len(seats) {
@@ -211,7 +211,7 @@ func countsSeats(p games.Phrase) bool {
 	return false
 }
 
-// withCount returns a copy of a phrase in which the number is n.
+// withCount returns a copy of a phrase whose number is n.
 func withCount(p games.Phrase, n int) games.Phrase {
 	counted := games.Phrase{Key: p.Key, Args: maps.Clone(p.Args)}
 	_, counting := p.Args["N"]

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// typing translates typed moves. The keys games.typed.VERB and GAME.typed.VERB hold the words for a verb.
+// typing translates typed moves. The keys games.typed.VERB and GAME.typed.VERB hold the words for a verb. The keys
 // games.behind.WORD and GAME.behind.WORD hold the words that may follow a verb.
 type typing struct {
 	words        *lexicon
@@ -24,20 +24,20 @@ func (t *typing) Vocabulary(game string) *games.Vocabulary {
 	if v, made := t.vocabularies.Load(game); made {
 		return v.(*games.Vocabulary)
 	}
-	made := games.NewVocabulary(t.spoken(game, verbs), t.spoken(game, behind))
+	made := games.NewVocabulary(t.gameWords(game, verbs), t.gameWords(game, behind))
 	v, _ := t.vocabularies.LoadOrStore(game, made)
 	return v.(*games.Vocabulary)
 }
 
-// spoken returns the words of a group by key. If a game has its own words, they replace those that all games share.
-func (t *typing) spoken(game, group string) map[string][]string {
-	all := t.under("games" + group)
-	maps.Copy(all, t.under(game+group))
+// gameWords returns the words of a group by key. A game's own words replace those that all games share.
+func (t *typing) gameWords(game, group string) map[string][]string {
+	all := t.withPrefix("games" + group)
+	maps.Copy(all, t.withPrefix(game+group))
 	return all
 }
 
-// under returns the words of all keys with this prefix. The keys of the result omit the prefix.
-func (t *typing) under(begin string) map[string][]string {
+// withPrefix returns the words of all keys with this prefix. The keys of the result omit the prefix.
+func (t *typing) withPrefix(begin string) map[string][]string {
 	all := map[string][]string{}
 	for key := range t.words.sentences {
 		if word, ok := strings.CutPrefix(key, begin); ok {
@@ -47,20 +47,20 @@ func (t *typing) under(begin string) map[string][]string {
 	return all
 }
 
-// Translate replaces typed words with the rest of their keys after a prefix. If agenda.when.tomorrow is "morgen",
-// "morgen 20 uhr" becomes "tomorrow 20 oclock". A number and an adjacent letter count as separate words.
+// Translate replaces each typed word with the name of its key after the prefix begin. With the prefix agenda.when, for
+// example, "morgen 20 uhr" becomes "tomorrow 20 oclock". A number and an adjacent letter count as separate words.
 func (t *typing) Translate(begin, said string) string {
 	const first = "said" // a move must begin with a verb
 	for range 2 {        // "20h30" must be split twice
 		said = numbered.ReplaceAllString(said, "$1$3 $2$4")
 	}
-	heard := games.NewVocabulary(map[string][]string{first: nil}, t.under(begin)).Notation(first + " " + said)
+	heard := games.NewVocabulary(map[string][]string{first: nil}, t.withPrefix(begin)).Notation(first + " " + said)
 	return strings.TrimPrefix(heard, first+" ")
 }
 
 var numbered = regexp.MustCompile(`(\d)(\pL)|(\pL)(\d)`)
 
-// Typing returns a move, given in notation, as players of the game type it in this language.
+// Typing returns a move as players of the game type it in this language. The move is given in notation.
 func (t *typing) Typing(game, move string) string {
 	fields := strings.Fields(move)
 	for i := range fields {
@@ -78,7 +78,8 @@ func (t *typing) Typing(game, move string) string {
 	return strings.Join(fields, " ")
 }
 
-// Typed returns a move in backticks, as people must type it in this language, after the bot's name if necessary.
+// Typed returns a move in backticks, as players must type it in this language, with the bot's name in front if
+// necessary.
 func (t *typing) Typed(game, move string) string {
 	return t.words.name() + "`" + t.Typing(game, move) + "`"
 }

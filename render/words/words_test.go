@@ -108,8 +108,8 @@ func TestBrokenCatalogues(t *testing.T) {
 	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "one of some twenty")
 }
 
-// A key that Go code uses but no catalogue has is reported at its use. An unused key is reported at its line in the
-// catalogue.
+// If Go code uses a key that no catalogue has, the fault names the line of code. An unused key is reported with its
+// line in the catalogue.
 func TestBrokenKeys(t *testing.T) {
 	b, err := words.New(nil, nil, words.Place{Dir: "bot/seat", FS: fstest.MapFS{"words/en.yaml": {
 		Data: []byte("seat.taken: \"{{.who}} sits there\"\n\n" +
@@ -145,7 +145,7 @@ func TestBrokenKeys(t *testing.T) {
 	}
 }
 
-// A language has no keys or placeholders that English lacks, and uses its own plural forms.
+// A language may not have keys or placeholders that English lacks, and must use its own plural forms.
 func TestLanguagesAgree(t *testing.T) {
 	var log strings.Builder
 	b, err := catalogues(t, slog.New(slog.NewTextHandler(&log, nil)), map[string]string{
@@ -171,8 +171,7 @@ func TestLanguagesAgree(t *testing.T) {
 	require.Equal(t, 1, strings.Count(log.String(), "t.takes"), log.String())
 }
 
-// Every language has the form "other". Most languages use this form for whole numbers, and a few only for other
-// numbers.
+// Every sentence with plural forms has the form "other", even in the few languages that use it only for fractions.
 func TestEveryLanguageHasTheFormOther(t *testing.T) {
 	b, err := catalogues(t, nil, map[string]string{
 		"en.yaml": "t.cards:\n  one: \"{{.N}} card\"\n  other: \"{{.N}} cards\"\n",

@@ -1,5 +1,5 @@
-// Package wordstest creates a pseudo-language for tests. Its sentences are the English ones, but in brackets and
-// longer. A text without brackets comes from Go code and can't be translated.
+// Package wordstest creates a pseudo-language for tests. Its sentences are the English ones, made longer and put in
+// brackets. A text without brackets therefore comes from Go code and can't be translated.
 package wordstest
 
 import (
@@ -25,14 +25,14 @@ const Open, Close = "⟦", "⟧"
 // Pseudo returns words/LOCALE.yaml with every English sentence of the project in brackets. Sentences are a third
 // longer if their limit allows. Typed words are unchanged, and so are the names of commands, because Discord allows
 // only letters in them.
-func Pseudo(t testing.TB, house, locale string) fs.FS {
+func Pseudo(t testing.TB, root, locale string) fs.FS {
 	t.Helper()
 	said := map[string]any{}
-	require.NoError(t, filepath.WalkDir(house, func(file string, d fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && file != house):
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && file != root):
 			return filepath.SkipDir
 		case d.Name() != "en.yaml" || filepath.Base(filepath.Dir(file)) != "words":
 			return nil
@@ -56,7 +56,7 @@ func Pseudo(t testing.TB, house, locale string) fs.FS {
 	return fstest.MapFS{"words/" + locale + ".yaml": {Data: text}}
 }
 
-// typed matches the keys of typed words and names.
+// typed matches the keys of typed words and of names.
 var typed = regexp.MustCompile(`^command\.name\.|\.(typed|behind|when)\.|^games\.ask(ed|ing)$`)
 
 func addBrackets(key string, sentence any) any {
@@ -81,7 +81,7 @@ var (
 	placeholder = regexp.MustCompile(`\{\{[^}]*\}\}`)
 )
 
-// longest is the maximum length of a placeholder's value. Names in Discord have the same limit.
+// longest is the maximum length of a placeholder's value, which is that of a name in Discord.
 const longest = 32
 
 // lengthen makes a sentence a third longer, or as long as its limit allows. over is the number of characters that must

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// TextOutsideBrackets returns the parts of a text outside brackets that would be English in every language. It ignores
-// names, numbers and labels of cards. The last bracket of a truncated text may be missing.
+// TextOutsideBrackets returns the parts of a text that are outside brackets, which would be English in every language.
+// It ignores names, numbers and labels of cards. The last bracket may be missing, because the text may be truncated.
 func TextOutsideBrackets(text string, names ...string) string {
 	var out strings.Builder
 	depth := 0
@@ -40,7 +40,7 @@ func TextOutsideBrackets(text string, names ...string) string {
 	}, rest))
 }
 
-// A label of a card or a seat is a single capital letter.
+// label matches the label of a card or a seat, which is a single capital letter.
 var label = regexp.MustCompile(`(^|[^\pL])[A-Z]\b`)
 
 // separators are punctuation marks that differ between languages.

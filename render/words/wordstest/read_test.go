@@ -8,7 +8,7 @@ import (
 	"settable/render/words/wordstest"
 )
 
-// Text outside brackets is found everywhere, except for parts that need no brackets.
+// Text outside brackets is found anywhere in a text, except for parts that need no brackets.
 func TestBare(t *testing.T) {
 	for text, want := range map[string]string{
 		"⟦Ann takes ⟦two⟧ cards.⟧ 💤 Bob 12":    "",
