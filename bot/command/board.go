@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// These are the counts that a leaderboard can rank, and the periods that it can cover.
+// These are the counts by which a leaderboard can rank players, and the periods that it can cover.
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),
@@ -20,7 +20,7 @@ var (
 	periods = []string{"day", "week", "month", "all"}
 )
 
-// pageSize is how many players a page of a leaderboard shows.
+// pageSize is the number of players on a page of a leaderboard.
 const pageSize = 10
 
 // A board describes a page of a leaderboard. The custom id of a page button contains the board as text.
@@ -35,8 +35,9 @@ func (bd board) String() string {
 	return strings.Join([]string{string(bd.count), bd.game, bd.period, strconv.Itoa(bd.page)}, ",")
 }
 
-// withoutUnusableFilters removes filters that don't apply. The count of chips has no period, because it shows the
-// current chips. Neither chips nor nights belong to a single game. Daily deals always belong to a single game.
+// withoutUnusableFilters removes filters that don't apply to the count. A board of chips has no period, because it
+// shows the current chips. Boards of chips and of nights don't belong to a single game. A board of daily deals always
+// belongs to a single game, so it gets the first one if no other is given.
 func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	if bd.count == games.DailySets {
 		daily := slices.DeleteFunc(slices.Clone(all), func(k games.Kind) bool { return k.Daily == nil })
@@ -53,7 +54,7 @@ func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	return bd
 }
 
-// leavesOut returns the name of the game of luck that does not count on a board of skill, or "" if all games count.
+// leavesOut returns the name of the game of luck that this board doesn't count, or "" if it counts all games.
 func (bd board) leavesOut(all []games.Kind) string {
 	if bd.game != "" || bd.count != games.Sets && bd.count != games.Wins {
 		return ""
@@ -78,7 +79,8 @@ func parseBoard(words string) (board, bool) {
 	return bd, err == nil && page > 0 && page < 1e6 && known
 }
 
-// startOf returns when the current period began. Days begin at midnight in now's time zone, and weeks begin on Monday.
+// startOf returns when the period that contains now began. Days begin at midnight in now's time zone, and weeks begin
+// on Monday.
 func startOf(period string, now time.Time) time.Time {
 	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())
 	switch period {

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// /chips shows play money: a player's balance, where the chips came from, and a proof that none are lost.
+// /chips shows play money: a player's balance, where the chips came from, and an audit that shows that none are lost.
 var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
 	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
@@ -24,7 +24,7 @@ var _ = register(Command{Name: "chips", Subs: []Command{
 // numberOption returns an option for the number of a page or a night.
 func numberOption(name string) discord.Option { return number(name, 100_000) }
 
-// number returns an option for a whole number from 1 to most.
+// number returns an option whose value is an integer from 1 to most.
 func number(name string, most float64) discord.Option {
 	one := 1.0
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}
@@ -61,7 +61,7 @@ func balance(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.balance.play_money", "balance", text)
 }
 
-// welcome gives the caller the starting grant. Every player gets it once, when they first need chips.
+// welcome gives the caller the starting grant, which every player gets once, when they first need chips.
 func (c Invocation) welcome(ctx context.Context) error {
 	_, err := c.Deps.Store.Welcome(ctx, c.Guild, c.Who.ID, store.StartGrant, c.At)
 	return err
@@ -83,7 +83,7 @@ func daily(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.daily.given", "chips", c.chips(g.Amount), "floor", games.Chips(store.DailyFloor))
 }
 
-// grant gives a member chips from the house. Anyone can read the reason.
+// grant gives a member chips from the house. All members can see the grant and its reason.
 func grant(ctx context.Context, c Invocation) (Answer, error) {
 	if !c.Who.Manages {
 		return c.answerPrivately("command.grant.not_you")
@@ -111,7 +111,7 @@ func grant(ctx context.Context, c Invocation) (Answer, error) {
 		"who", discord.Name(c.Names[to]), "chips", c.chips(g.Amount), "why", discord.Escape(g.Reason))
 }
 
-// audit proves that this server's accounts are correct.
+// audit checks this server's accounts and answers with the result.
 func audit(ctx context.Context, c Invocation) (Answer, error) {
 	found, err := c.Deps.Store.Audit(ctx, c.Guild)
 	if err != nil {

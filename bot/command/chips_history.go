@@ -14,13 +14,13 @@ import (
 	"settable/store/ids"
 )
 
-// These are the numbers of chip movements, and of grants with their reasons, that a page lists.
+// These are the numbers of chip movements and of grants on a page.
 const (
 	movements   = 12
 	grantsShown = 6
 )
 
-// grants lists the chips that were granted. Anyone can see the list.
+// grants lists the chips that moderators have granted. All members can see the list.
 func grants(ctx context.Context, c Invocation) (Answer, error) {
 	list, err := c.Deps.Store.Gifts(ctx, c.Guild, c.page(), grantsShown)
 	if err != nil {
@@ -71,7 +71,7 @@ func history(ctx context.Context, c Invocation) (Answer, error) {
 		if m.After.OnTables > 0 {
 			key = "command.history.line_on_tables"
 		}
-		// A hand is listed with its gain or loss, and any other movement with the change of the balance.
+		// For a hand, the list shows the gain or loss; for any other movement, it shows the change of the balance.
 		n := signedChips(c.Language, cmp.Or(m.Balance, m.OnTables))
 		lines = append(lines, c.Say(key, "when", when(m.At), "n", n, "what", c.cause(ctx, m),
 			"balance", m.After.Balance, "on_tables", m.After.OnTables))
@@ -106,7 +106,7 @@ func (c Invocation) cause(ctx context.Context, m store.Movement) games.Phrase {
 	return games.Say("command.history.even", args...)
 }
 
-// grantText says who granted chips, and what for.
+// grantText returns a phrase that says who granted chips, and why.
 func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	if g.Kind != store.Gift {
 		return games.Say("command.history." + string(g.Kind))
@@ -118,7 +118,7 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }
 
-// inChannel mentions a channel, which Discord shows as its name.
+// inChannel returns a mention of a channel, which Discord shows as the channel's name.
 func inChannel(c ids.Channel) string { return "<#" + c.String() + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }

@@ -24,7 +24,7 @@ const (
 	drawTimeout = 20 * time.Second
 )
 
-// film answers with the whole game as an animated picture.
+// film answers with an animated picture of the whole game.
 func (r playback) film(ctx context.Context) (Answer, error) {
 	if !r.c.Deps.filming.TryLock() {
 		return Answer{}, games.Refuse("command.replay.busy")
@@ -48,7 +48,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 	return Answer{How: Private, Message: m}, nil
 }
 
-// filmAlt returns the film's alternative text: the game and its result, with the points if there are any.
+// filmAlt returns the film's alternative text: the game, its result and the points, if there are any.
 func (r playback) filmAlt() string {
 	v := r.view(r.frames[len(r.frames)-1])
 	name := func(s games.Seat) string { return v.Place(s).Name }
@@ -63,8 +63,8 @@ func (r playback) filmAlt() string {
 	return message.Cut(r.c.Say("command.replay.film_alt", "game", r.session.Manual.Title(), "result", result), maxAlt)
 }
 
-// drawFilm draws the film. If names have changed in the meantime, it draws the film again, because the film must not
-// name a player who asked to be forgotten while it was drawn.
+// drawFilm draws the film. If players' names have changed in the meantime, it draws the film again, because the film
+// must not name a player who has just asked to be forgotten.
 func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 	for range maxDrawn {
 		moving, err := r.animate(ctx)
@@ -83,7 +83,7 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 	return nil, errors.New("the players' names kept changing while the film was drawn")
 }
 
-// animate draws the film as a GIF of at most maxBytes. It uses fewer frames if the GIF would be larger.
+// animate draws the film as a GIF of at most maxBytes, with fewer frames if necessary.
 func (r playback) animate(ctx context.Context) ([]byte, error) {
 	style := r.c.Deps.Settings.StyleFor(ctx, r.c.Guild, r.c.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })
@@ -114,8 +114,8 @@ func (r playback) animate(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// thinOut reduces the frames to at most this many. thinOut first keeps only frames in which cards were taken, and then
-// every other frame. It always keeps the last frame.
+// thinOut returns at most most of the frames, including the last one. If there are too many, it first drops all but
+// the key frames, and then repeatedly drops every other frame.
 func thinOut(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {

@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// /hand answers with a picture that only the caller sees. The picture is drawn from View(seat) and kept up to date.
-// Private cards are sent only on request.
+// /hand answers with a picture of the caller's hand that only the caller sees and that is kept up to date. The bot
+// shows private cards only on request.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
 func hand(ctx context.Context, c Invocation) (Answer, error) {
@@ -30,7 +30,7 @@ func hand(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Elsewhere}, nil
 }
 
-// The OwnText button shows the same in words, for users who can't see pictures.
+// The OwnText button describes the hand as text, for users who can't see pictures.
 var _ = register(Command{Button: message.OwnText, Run: handText})
 
 func handText(ctx context.Context, c Invocation) (Answer, error) {
@@ -39,10 +39,11 @@ func handText(ctx context.Context, c Invocation) (Answer, error) {
 		return Answer{}, err
 	}
 	v := s.Course.Game.View(seat)
-	return inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name), nil
+	return asText(whoSits(v, c.Language, s.Name), v, c.Language, s.Name), nil
 }
 
-// ownSeat returns the table and the caller's seat there. It refuses games without hands and users without a seat.
+// ownSeat returns the table and the caller's seat there. The error is a games.Illegal if the game has no hands or the
+// caller has no seat.
 func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, error) {
 	s, err := c.session(ctx)
 	if err != nil {
@@ -58,8 +59,8 @@ func ownSeat(ctx context.Context, c Invocation) (table.Session, games.Seat, erro
 	return s, seat, nil
 }
 
-// The WhyButton explains how the pots of a hand were shared, and which sets decided that. It works below the recap of
-// each hand, even after the table has closed.
+// The WhyButton explains how the pots of a hand were divided, and which sets decided that. It works below the recap
+// of each hand, even after the table has closed.
 var _ = register(Command{Button: message.WhyButton, Run: why})
 
 func why(ctx context.Context, c Invocation) (Answer, error) {

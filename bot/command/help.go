@@ -28,7 +28,7 @@ func help(ctx context.Context, c Invocation) (Answer, error) {
 	return answer, nil
 }
 
-// helpText returns the whole help. If the help does not fit into a message, helpText omits the descriptions of the
+// helpText returns the text of /help. If it wouldn't fit into a message, helpText omits the descriptions of the
 // games.
 func helpText(c Invocation, s table.Session, stands bool) string {
 	said := helpWith(c, s, stands, "command.help.game")
@@ -38,7 +38,7 @@ func helpText(c Invocation, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith returns the help text. It describes each game with the text that has the key line.
+// helpWith returns the text of /help with one line for each game, which is the catalogue's text with the key line.
 func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Deps.Games, func(k games.Kind) bool { return k.Manual().Hands })
@@ -107,7 +107,7 @@ func (c Invocation) helpAt(s table.Session) []string {
 	return parts
 }
 
-// opening describes the state of the table for the caller.
+// opening returns a sentence that describes the state of the table for the caller.
 func (c Invocation) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
 	key := "not_yet"
 	switch {

@@ -41,7 +41,7 @@ type Invocation struct {
 	Word            table.Word // the press or message itself, for a table that is to answer it
 }
 
-// user returns the user that an option names, or 0.
+// user returns the user that is the value of an option, or 0 if there is none.
 func (c Invocation) user(option string) ids.User {
 	user, err := ids.Parse[ids.User](c.Options[option])
 	if err != nil {
@@ -60,7 +60,7 @@ func (c Invocation) answerPrivately(key string, args ...any) (Answer, error) {
 	return text(c.Say(key, args...)), nil
 }
 
-// inServerLanguage returns the invocation with the server's language, for public answers.
+// inServerLanguage returns the invocation with the server's language, which public answers use.
 func (c Invocation) inServerLanguage() Invocation {
 	c.Language = c.Deps.Lobby.Languages.Of(c.Guild)
 	return c
@@ -83,13 +83,14 @@ func (c Invocation) page() int {
 	return n
 }
 
-// houseWord returns a word that the house says on behalf of a person. A new table handles words of the house first.
+// houseWord returns a word that the house gives to a table on behalf of a person. A new table handles such words
+// first.
 func (c Invocation) houseWord(who table.Person, words string) table.Word {
 	return table.Word{Door: table.House, Channel: c.Channel, Guild: c.Guild, Who: who, Words: words, At: c.At}
 }
 
-// session returns the channel's table or, for a button, the table for which the button was drawn. A table that has
-// stopped or is asleep is opened again.
+// session returns the channel's table. If the caller pressed a button of another table, the error is a games.Illegal.
+// If the table has stopped or is asleep, session reopens it.
 func (c Invocation) session(ctx context.Context) (table.Session, error) {
 	s, stands := c.Deps.Lobby.At(c.Channel)
 	drawn := store.TableID(c.Button.Table)
@@ -112,7 +113,7 @@ func (c Invocation) session(ctx context.Context) (table.Session, error) {
 	return s, err
 }
 
-// Discord is the connection that posts messages in channels.
+// Discord is the part of rest.Client that commands need.
 type Discord interface {
 	Post(ctx context.Context, channel ids.Channel, m discord.Message) (ids.Message, error)
 }
@@ -146,7 +147,7 @@ type Deps struct {
 	Now      func() time.Time // the time by Discord's clock
 	lately   discord.Lately[showing]
 	faults   discord.FaultLog
-	// filming ensures that films are drawn one at a time, because drawing slows down the games.
+	// filming ensures that only one film is drawn at a time, because drawing slows down the games.
 	filming sync.Mutex
 }
 

@@ -7,20 +7,21 @@ import (
 )
 
 const (
-	// shownAgainAfter is the shortest pause between two public answers of the same kind in a channel. During the pause,
-	// only the callers see the answers.
+	// shownAgainAfter is the minimum pause between two public answers of the same kind in a channel. During the
+	// pause, such answers are private.
 	shownAgainAfter = time.Minute
-	// playerShownAgainAfter is the shortest pause if the caller sits at the table that is shown.
+	// playerShownAgainAfter is the minimum pause if the caller sits at the table that is shown.
 	playerShownAgainAfter = 5 * time.Second
 )
 
-// A showing records a public answer, so that users can't push a table out of sight by repeating commands.
+// A showing identifies a kind of public answer in a channel. The bot limits such answers, so that users can't push a
+// table out of sight by repeating commands.
 type showing struct {
 	channel ids.Channel
 	what    string
 }
 
-// publicOrRepeated returns Public if the channel has not seen such an answer recently, and otherwise Repeated.
+// publicOrRepeated returns Public if there was no such answer in the channel recently, and otherwise Repeated.
 func publicOrRepeated(c Invocation, what string) Manner {
 	if c.Deps.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
 		return Public

@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// /leaderboard shows the channel who is ahead on the server. The buttons below it lead to other pages.
+// /leaderboard posts a ranking of the server's players in the channel. The buttons below it lead to other pages.
 var _ = register(Command{
 	Name: "leaderboard", Options: boardOptions, Run: leaderboard,
 	Button: message.BoardButton, Press: showPage,
@@ -29,7 +29,7 @@ func boardOptions(s Inventory) []discord.Option {
 	}
 }
 
-// games returns the choices of an option whose value is a game.
+// games returns the choices for an option whose value is a game.
 func (s Inventory) games() (list []discord.Choice) {
 	for _, k := range s.Games {
 		list = append(list, discord.Choice{Name: s.Language.Plain(k.Manual().Title()), Value: k.Name()})
@@ -51,7 +51,8 @@ func leaderboard(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: how, Message: m}, err
 }
 
-// showPage replaces the page of a leaderboard by another one, and shows the rank of the user who pressed.
+// showPage replaces the page of a leaderboard with another one, and shows the rank of the user who pressed the
+// button.
 func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	bd, ok := parseBoard(c.Button.Words)
 	if !ok {
@@ -61,8 +62,8 @@ func showPage(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Update, Message: m}, err
 }
 
-// Board answers with a leaderboard that only the caller sees. count is an element of counts, and period an element of
-// periods. If game is "", the board counts all games.
+// Board answers with a leaderboard that only the caller sees. count must be one of counts, and period one of periods.
+// If game is "", the board counts all games.
 func Board(ctx context.Context, c Invocation, count games.Count, game, period string) (Answer, error) {
 	m, err := c.boardMessage(ctx, board{count, game, period, 1})
 	return Answer{How: Private, Message: m}, err
@@ -114,7 +115,7 @@ func (bd board) title(c Invocation) string {
 	return c.Say("command.leaderboard.title", "what", what, "since", since)
 }
 
-// value returns the number in a row of the board, as text.
+// value returns the text for the number in a row of the board.
 func (bd board) value(c Invocation, r store.Row) string {
 	switch {
 	case bd.count == games.Fastest:
@@ -125,13 +126,13 @@ func (bd board) value(c Invocation, r store.Row) string {
 	return c.Language.Number(r.N)
 }
 
-// isTimed reports whether equal numbers are ranked by the time that they took.
+// isTimed reports whether players with equal numbers are ranked by their time.
 func (bd board) isTimed(c Invocation) bool {
 	k, known := c.Deps.game(bd.game)
 	return bd.count == games.DailySets && known && k.Daily != nil && k.Daily.Timed
 }
 
-// since returns when the board's period began. Days of daily deals are in UTC.
+// since returns when the board's period began. Daily deals change at midnight UTC.
 func (bd board) since(c Invocation) time.Time {
 	zone := c.Deps.Settings.Zone(c.Guild)
 	if bd.count == games.DailySets {

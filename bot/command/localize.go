@@ -8,8 +8,8 @@ import (
 	"settable/render/words"
 )
 
-// Localized returns the commands in English, with the names and descriptions in all other languages. Discord shows each
-// reader the texts in their own language, and always sends the English names to the bot.
+// Localized returns the commands in English, with translations of all names and descriptions. Discord shows users the
+// texts in their own language, but always sends the English names to the bot.
 func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []discord.Command {
 	english := catalogues.In("en")
 	list := r.Shapes(Inventory{kinds, english, catalogues.Languages()})
@@ -29,7 +29,7 @@ func (r Register) Localized(kinds []games.Kind, catalogues *words.Catalogues) []
 	return list
 }
 
-// translate adds the names and descriptions of options in another language.
+// translate adds translations of the names and descriptions of options.
 func (s Inventory) translate(list, said []discord.Option, locale string) {
 	names := distinct(list, func(o discord.Option) (string, string) { return o.Name, s.nameOf(o.Name) })
 	for i, o := range said {
@@ -42,8 +42,8 @@ func (s Inventory) translate(list, said []discord.Option, locale string) {
 	}
 }
 
-// Command returns the name of a command in the inventory's language. The name of a move is the first word that players
-// type for it.
+// Command returns the name of a command in the inventory's language. The name of a move is the first of the words
+// that players can type for it.
 func (s Inventory) Command(name string) string {
 	for _, whose := range s.verbCatalogues() {
 		if key := whose + ".typed." + name; s.Language.Has(key) {
@@ -53,7 +53,8 @@ func (s Inventory) Command(name string) string {
 	return s.nameOf(name)
 }
 
-// verbCatalogues returns the catalogues that have words for verbs: the catalogue of all games and the one of each game.
+// verbCatalogues returns the names of the catalogues that contain verbs: the shared catalogue of all games, and the
+// catalogue of each game.
 func (s Inventory) verbCatalogues() []string {
 	return append([]string{"games"}, games.NamesOf(s.Games, games.Kind.Name)...)
 }
@@ -73,11 +74,12 @@ func (s Inventory) nameOf(name string) string {
 	return name
 }
 
-// asName converts a word to the form that Discord accepts as a name: "gehe mit" becomes "gehe-mit".
+// asName converts a phrase to a name that Discord accepts: "gehe mit" becomes "gehe-mit".
 func asName(word string) string { return strings.ReplaceAll(strings.ToLower(word), " ", "-") }
 
-// distinct returns the translated names of siblings. A name stays in English if Discord would refuse the translation or
-// if a sibling already has it, because a single wrong name makes Discord refuse all commands.
+// distinct returns the translated names of the commands, options or choices in a list. A name stays in English if
+// Discord would refuse the translation or if another one already has it, because a single wrong name makes Discord
+// refuse all commands.
 func distinct[T any](list []T, called func(T) (name, translated string)) []string {
 	names, taken := make([]string, len(list)), map[string]bool{}
 	for _, one := range list {
@@ -93,14 +95,14 @@ func distinct[T any](list []T, called func(T) (name, translated string)) []strin
 	return names
 }
 
-// Slash returns the printed command for a move of a game, such as "/always pass".
+// Slash returns the slash command for a move of a game, formatted as code, such as "/always pass".
 func (s Inventory) Slash(game, move string) string {
 	verb, _, _ := strings.Cut(move, " ")
 	_, behind, _ := strings.Cut(s.Language.Typing(game, "- "+strings.TrimPrefix(move, verb)), " ")
 	return "`" + strings.TrimSpace("/"+s.Command(verb)+" "+behind) + "`"
 }
 
-// Play returns the printed command that opens a table of a game.
+// Play returns the slash command that opens a table of a game, formatted as code.
 func (s Inventory) Play(game string) string {
 	return "`/" + s.Command("play") + " " + s.nameOf(game) + "`"
 }

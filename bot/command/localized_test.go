@@ -15,7 +15,7 @@ import (
 	"settable/render/words"
 )
 
-// The translated descriptions of all commands come only from the catalogue of the language.
+// All translated descriptions of commands come from the catalogue of that language.
 func TestDescriptionsComeFromTheCatalogue(t *testing.T) {
 	dutch := fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 command.about.play: Open een tafel
@@ -46,7 +46,7 @@ classic.summary: Wie een set ziet, zegt het
 	require.ErrorIs(t, long.Check(), discord.ErrInvalid)
 }
 
-// Styles and permissions have names in each language.
+// Styles and permissions have a name in every language.
 func TestStylesAndPermissionsHaveNames(t *testing.T) {
 	s := inventory(t, five...)
 	for _, theme := range render.Themes() {

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// These are the moves that all games share. The channel's table judges and answers them.
+// These are the moves that all games share. The channel's table handles and answers them.
 var (
 	_ = register(Command{Name: "join"})
 	_ = register(Command{Name: "start"})
@@ -51,7 +51,8 @@ func withVerbs(list []discord.Command, s Inventory) []discord.Command {
 	return list
 }
 
-// withExample returns the option of a verb, with an example from each game that has the verb.
+// withExample returns the option for the rest of a move with the verb v. Its description contains an example from
+// each game that has the verb.
 func (s Inventory) withExample(now []discord.Option, v games.Verb) []discord.Option {
 	example := message.Operands(v)
 	if now == nil {

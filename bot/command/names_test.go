@@ -13,8 +13,8 @@ import (
 	"settable/render/words"
 )
 
-// The names of a game and its options are in the game's own catalogue. The names of shared options are in the catalogue
-// of all games, and the bot's own names in the catalogue next to the commands.
+// The names of a game and its options come from the game's own catalogue, the names of shared options from the
+// catalogue of all games, and the names of the bot's commands from the catalogue of this package.
 func TestNamesAreInTheRightCatalogue(t *testing.T) {
 	of := map[string][]string{} // the games with an option of this name
 	for _, k := range every.Game {

@@ -13,7 +13,8 @@ import (
 	"settable/store"
 )
 
-// /night groups the games of an evening in a channel. At the end of the night, there is one standing.
+// /night groups the games that are played in a channel during an evening, and shows their combined standings at the
+// end.
 var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},
@@ -27,7 +28,8 @@ func hasNightGame(kinds []games.Kind) bool { return agenda.Game(kinds) != nil }
 
 const buyIn = "buy_in"
 
-// nightOptions returns the options of the night's game. The stack is the buy-in of all players.
+// nightOptions returns the options of the night's game. The option for the stack becomes the buy-in, which is the
+// same for all players.
 func nightOptions(s Inventory) []discord.Option {
 	m := agenda.Game(s.Games).Manual()
 	stack, _ := message.StackOf(m)
@@ -41,7 +43,7 @@ func nightOptions(s Inventory) []discord.Option {
 	return append(list, s.rulesOption(s.about("command.option.rules", nil)))
 }
 
-// startNight opens a night and its first table. The caller is the first to sit down at the table.
+// startNight opens a night and its first table. The caller sits down there first.
 func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	if err := c.mayOpenTable(); err != nil {
 		return Answer{}, err
@@ -84,8 +86,8 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	err = c.Deps.Lobby.Open(ctx, c.table(rules.Name(), options), "", c.houseWord(c.Who, "join"))
 	if err != nil && !errors.Is(err, store.ErrBusyChannel) { // another user has just opened the night's first table
-		// If the table is already in the store but can't be shown, opening it also drops the night. If the bot stops
-		// just after the table has opened, the next start resumes both the night and the table.
+		// If the table is already stored but couldn't be shown, Open has deleted the night as well. If the bot is
+		// stopping and the table is open, the next start resumes both the night and the table.
 		dropped := c.Deps.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.IsInterruption(dropped) {
 			c.Deps.Log.Error("deleting a night whose first table didn't open failed", "error", dropped)
@@ -98,8 +100,9 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 	return begins, nil
 }
 
-// showNight shows the standing of a night to the channel, or only to the caller if the channel has seen one recently.
-// Without a number, it shows the channel's current night, or else the last one that ended.
+// showNight posts the standings of a night in the channel. If they were shown there recently, only the caller sees
+// the answer. If no number is given, it shows the channel's current night or, if there is none, the last one that
+// ended.
 func showNight(ctx context.Context, c Invocation) (Answer, error) {
 	n, err := c.night(ctx)
 	if errors.Is(err, store.ErrNoNight) {

@@ -63,7 +63,8 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 }
 
 // closeTable closes the table of a night, after the current hand if there is one. A game with scores is played to its
-// end, unless a moderator ends the night. closeTable returns a phrase that says what the night is waiting for.
+// end, unless a moderator ends the night. closeTable returns the key of a text that says what the night is waiting
+// for.
 func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string, err error) {
 	s, err := c.Deps.Lobby.Find(ctx, n.Channel)
 	w := table.Word{Who: c.Who, At: c.At}
@@ -91,7 +92,7 @@ func (d *Deps) EndNights(ctx context.Context) error {
 	return err
 }
 
-// endClosingNight ends a night if its last table has closed, and posts its standings.
+// endClosingNight ends one night if its last table has closed, and posts the standings.
 func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 	if n.Ended.IsZero() {
 		ended, err := d.Store.EndNight(ctx, n.ID, d.Now())

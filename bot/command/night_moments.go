@@ -12,17 +12,17 @@ import (
 	"settable/store/ids"
 )
 
-// nightMoments holds what the tables of a night add to its standing.
+// nightMoments holds information about a night that comes from the journals of its tables.
 type nightMoments struct {
 	marks map[ids.User]games.Seat // the seat whose colour and letter stand for a player
 	hand  games.Highlight         // the exposed hand with the most sets; its seats are marks
 	next  *store.Plan             // the next planned night; nil: none
 }
 
-// mostNightTables is how many tables of a night are searched, the newest first.
-const mostNightTables = 25
+// maxNightTables is the maximum number of tables of a night that are read, starting with the newest.
+const maxNightTables = 25
 
-// nightMoments reads the tables of a night. What it can't read, it leaves out.
+// nightMoments reads the tables of a night, and skips those that it can't read.
 func (c Invocation) nightMoments(ctx context.Context, n store.Night) nightMoments {
 	m := nightMoments{marks: map[ids.User]games.Seat{}}
 	for _, s := range c.nightTables(ctx, n) {
@@ -38,12 +38,12 @@ func (c Invocation) nightMoments(ctx context.Context, n store.Night) nightMoment
 	return m
 }
 
-// nightTables returns the tables of a night, the newest first.
+// nightTables returns the tables of a night, newest first.
 func (c Invocation) nightTables(ctx context.Context, n store.Night) (list []table.Session) {
 	if s, open := c.Deps.Lobby.At(n.Channel); open && s.Row.Night == n.ID {
 		list = append(list, s)
 	}
-	closed, err := c.Deps.Store.Closed(ctx, n.Channel, mostNightTables)
+	closed, err := c.Deps.Store.Closed(ctx, n.Channel, maxNightTables)
 	for _, row := range closed {
 		if row.Night != n.ID {
 			continue
@@ -62,7 +62,8 @@ func (c Invocation) nightTables(ctx context.Context, n store.Night) (list []tabl
 	return list
 }
 
-// addTable adds an earlier table. Players keep the marks of later tables; others get that of their seat, if it is free.
+// addTable adds a table that is older than those added before. Players without a mark get that of their seat or, if
+// it is taken, another one.
 func (m *nightMoments) addTable(s table.Session) {
 	bySeat := func(a, b ids.User) int { return int(s.Seats[a] - s.Seats[b]) }
 	players := map[games.Seat]ids.User{}
@@ -86,7 +87,7 @@ func (m *nightMoments) addTable(s table.Session) {
 	}
 }
 
-// freeMark returns a seat if no player has its mark yet, and otherwise the first free one.
+// freeMark returns the given seat if it isn't used as a mark yet, and otherwise the first seat that isn't.
 func (m *nightMoments) freeMark(seat games.Seat) games.Seat {
 	taken := slices.Collect(maps.Values(m.marks))
 	if !slices.Contains(taken, seat) {
@@ -97,7 +98,7 @@ func (m *nightMoments) freeMark(seat games.Seat) games.Seat {
 	return seat
 }
 
-// highlights returns the highlights that the picture of a night shows: its biggest pot and its best hand.
+// highlights returns the highlights in the picture of a night: its biggest pot and its best hand.
 func (m nightMoments) highlights(st store.Standing) (list []games.Highlight) {
 	var by []games.Seat
 	for _, who := range st.By {
@@ -114,7 +115,7 @@ func (m nightMoments) highlights(st store.Standing) (list []games.Highlight) {
 	return list
 }
 
-// players returns the players of the marks, with their names.
+// players returns the seats that are used as marks, with their players' names.
 func (m nightMoments) players(names map[ids.User]string) (list []games.Place) {
 	for who, mark := range m.marks {
 		for len(list) < int(mark) {

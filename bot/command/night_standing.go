@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// nightsPage is how many nights a page of the list shows.
+	// nightsPage is the number of nights on a page of the list.
 	nightsPage = 10
-	// standingPage is how many players a page of a standing shows.
+	// standingPage is the number of players on a page of the standings.
 	standingPage = 10
 	// detailedSize is the maximum size of a text that includes the hands and pots of each player. The rest of Discord's
 	// 2,000 characters is reserved for the page number.
@@ -62,7 +62,7 @@ func listNights(ctx context.Context, c Invocation) (Answer, error) {
 	return text(strings.Join(append(lines, c.Say("command.night.list_end")), "\n")), nil
 }
 
-// pagesOf returns how many pages of this size a list fills.
+// pagesOf returns the number of pages that a list of this length needs.
 func pagesOf(length, size int) int { return (length + size - 1) / size }
 
 // countOf returns a number with its unit, such as "1 hand" or "12 hands".
@@ -70,8 +70,8 @@ func (c Invocation) countOf(what string, n int64) string {
 	return c.Say("command.count."+what, "N", int(n))
 }
 
-// nightMessage returns a page of a night's standing, as text and as a picture. The text is complete even without the
-// picture, in case the picture can't be drawn.
+// nightMessage returns a page of a night's standings, as text and as a picture. The text contains everything, in case
+// the picture can't be drawn.
 func (c Invocation) nightMessage(ctx context.Context, n store.Night, page int) (discord.Message, error) {
 	st, err := c.Deps.Store.Standing(ctx, n.ID)
 	if err != nil {
@@ -108,7 +108,7 @@ type place struct {
 	rank int
 }
 
-// placesOn returns a page of the results, or the last page if the number is too high.
+// placesOn returns the given page of the results, or the last page if there aren't that many.
 func placesOn(all []store.Result, page int) (places []place, at, pages int) {
 	pages = max(1, pagesOf(len(all), standingPage))
 	at = min(page, pages)
@@ -124,7 +124,7 @@ func placesOn(all []store.Result, page int) (places []place, at, pages int) {
 	return places, at, pages
 }
 
-// A standing shows the results of a night in the caller's language.
+// A standing renders the results of a night in the caller's language.
 type standing struct {
 	c      Invocation
 	night  store.Night
@@ -162,7 +162,7 @@ func (s standing) text(places []place, tell func(place) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fastest returns how quickly the fastest set of the night was found, and who took it.
+// fastest returns the time in which the fastest set of the night was found, and the players who were that fast.
 func (s standing) fastest() (least time.Duration, who []ids.User) {
 	for _, p := range s.result.Players {
 		switch {
@@ -215,7 +215,8 @@ func (s standing) short(p place) string {
 	return medal(p.rank) + " **" + name + "**"
 }
 
-// medal returns the text before a player's place: "🥇" to "🥉", and "`  4.`" and so on for the others.
+// medal returns a medal, "🥇" to "🥉", for the first three places, and the formatted number for all others, such as
+// "`  4.`".
 func medal(rank int) string {
 	if rank <= 3 {
 		return string([]rune("🥇🥈🥉")[rank-1])
@@ -228,7 +229,7 @@ func rankedLine(rank int, who string) string {
 	return fmt.Sprintf("`%3d.` %s", rank, who)
 }
 
-// picture plots the chips of each player. If no chips moved, the picture shows who is in the lead.
+// picture draws a plot of each player's chips over time or, if no chips moved, a chart of the ranking.
 func (s standing) picture(places []place) []discord.File {
 	style := s.c.Deps.Settings.Style(s.night.Guild)
 	if what, _ := decidedBy(s.result.Players); what != "chips" || len(places) == 0 || s.result.Hands == 0 {
@@ -264,8 +265,8 @@ func (s standing) chart(places []place) render.Chart {
 	return chart
 }
 
-// decidedBy returns the measure by which a standing is ranked: chips if any were won or bought, otherwise games won,
-// otherwise sets.
+// decidedBy returns the measure by which the standings are ranked: chips if any were won or bought, otherwise games
+// won, otherwise sets.
 func decidedBy(all []store.Result) (what string, value func(store.Result) int64) {
 	switch {
 	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Bought > 0 || p.Won != 0 }):

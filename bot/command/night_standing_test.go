@@ -71,7 +71,7 @@ func TestResultSentence(t *testing.T) {
 	}
 }
 
-// A night without chips is decided by the number of games won, and then by the number of sets.
+// Without chips, the players of a night are ranked by the number of games won, and then by the number of sets.
 func TestNightDecidedByGames(t *testing.T) {
 	won := []store.Result{{Player: 1, Wins: 2, Sets: 5}, {Player: 2, Wins: 1, Sets: 30},
 		{Player: 3, Wins: 1, Sets: 30}, {Player: 4, Sets: 8}}
@@ -93,8 +93,8 @@ func TestNightDecidedByGames(t *testing.T) {
 		standingText(t, n, store.Standing{Players: sets}, nil).chart(places).Unit)
 }
 
-// A player's mark in a night is the seat at the newest table. A player whose seat is taken gets the first free mark. The
-// best hand of the night is told with these marks.
+// A player's mark in a night is their seat at the newest table or, if that is taken, the first free one. The best
+// hand of the night uses these marks.
 func TestMarksOfANight(t *testing.T) {
 	m := nightMoments{marks: map[ids.User]games.Seat{}}
 	m.addTable(table.Session{Seats: map[ids.User]games.Seat{11: 1, 12: 2}, Course: games.Course{Game: closedPoker(t)}})

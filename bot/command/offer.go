@@ -11,9 +11,9 @@ import (
 	"settable/games"
 )
 
-// The game buttons of an offer open a table at which the presser sits down first. With "now", two house players also
-// sit down, and the game begins. The button can name a rule set in addition to the game. If the button names no game,
-// the answer asks which one to play.
+// The game buttons of an offer open a table and seat the user who pressed. With "now", two house players also sit
+// down, and the game begins. The button can specify a rule set in addition to the game. If it specifies no game, the
+// answer asks which one to play.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
@@ -37,8 +37,8 @@ func playOffered(ctx context.Context, c Invocation) (Answer, error) {
 	return play(ctx, c)
 }
 
-// Offer answers a request for a game with a button for each game, the named one first. If the channel has a table, the
-// answer shows that table and how to sit down there.
+// Offer returns the answer to a request for a game: a button for each game, with the named one first. If the channel
+// has a table, the answer describes it and how to join.
 func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	s, err := c.Deps.Lobby.Find(ctx, c.Channel)
 	if told, is := errors.AsType[games.Illegal](err); is {
@@ -63,9 +63,9 @@ func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
-// playNow returns the buttons for users who are alone or new. One begins the named or first game with house players,
-// and another shows today's daily deals. A third button lists the games under the rule set that isn't the server's
-// default.
+// playNow returns buttons for users who are alone or new: one that begins the named game (or the first one) with
+// house players, one that shows today's daily deals, and one that lists the games with the rule set that isn't the
+// server's default.
 func playNow(c Invocation, game string) discord.Row {
 	kind, known := c.Deps.game(game)
 	if !known {
@@ -88,8 +88,8 @@ func playNow(c Invocation, game string) discord.Row {
 	return row
 }
 
-// gameButtons returns a button for each game. The button opens a table of that game. The named game comes first. If a
-// rule set is given, gameButtons includes only games for which it makes a difference, and their tables use it.
+// gameButtons returns, for each game, a button that opens a table. The named game comes first. If a rule set is
+// given, gameButtons includes only games for which it makes a difference, and their tables use it.
 func gameButtons(c Invocation, game string, set games.RuleSet) (rows []discord.Row) {
 	kinds := c.Deps.Games
 	if set != "" {

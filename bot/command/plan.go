@@ -16,15 +16,15 @@ import (
 	"settable/store/ids"
 )
 
-// These buttons sign users up for planned nights and off again. The button in a reminder opens the night. See package
-// agenda.
+// With the first two buttons, users sign up for planned nights or withdraw. The third one, in a reminder, opens the
+// night. See package agenda.
 var (
 	_ = register(Command{Button: message.InButton, Run: signUp(true)})
 	_ = register(Command{Button: message.OutButton, Run: signUp(false)})
 	_ = register(Command{Button: message.NightButton, Run: startNight})
 )
 
-// maxWhen is the maximum length of a typed time. Every reasonable time is shorter than that.
+// maxWhen is the maximum length of a typed time, which is more than any reasonable time needs.
 const maxWhen = 60
 
 var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: maxWhen}
@@ -68,7 +68,8 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// tooManyPlans lists the caller's planned nights. The caller has to cancel one of them first.
+// tooManyPlans answers with a list of the caller's planned nights, one of which they have to cancel before planning
+// another.
 func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
 	all, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
@@ -85,7 +86,7 @@ func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
 	return c.answerPrivately("command.plan.many_own", "plans", c.Language.List(own), "number", first)
 }
 
-// recordName stores the caller's name before a post shows it.
+// recordName stores the caller's name, which the night's post will show.
 func recordName(ctx context.Context, c Invocation) error {
 	if c.Who.Raw == "" {
 		return nil
@@ -93,7 +94,8 @@ func recordName(ctx context.Context, c Invocation) error {
 	return c.Deps.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
 }
 
-// signUp returns the command that signs the caller up for a planned night, or off. The night's post shows the change.
+// signUp returns the command with which the caller signs up for a planned night or withdraws. The bot updates the
+// night's post instead of answering.
 func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 	return func(ctx context.Context, c Invocation) (Answer, error) {
 		id, err := strconv.ParseInt(c.Button.Words, 10, 64)
@@ -126,7 +128,7 @@ func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 	}
 }
 
-// cancelNight cancels the plan with the given number, or else the channel's next plan.
+// cancelNight cancels the plan with the given number or, if none is given, the channel's next plan.
 func cancelNight(ctx context.Context, c Invocation) (Answer, error) {
 	ahead, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {

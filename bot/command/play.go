@@ -52,7 +52,7 @@ const (
 	nowOption      = "now"
 )
 
-// company is how many house players sit down if a player starts immediately.
+// company is the default number of house players if a player wants to start immediately.
 const company = 2
 
 func (s Inventory) houseOptions() []discord.Option {
@@ -85,8 +85,8 @@ func (s Inventory) rulesOption(about string) discord.Option {
 	return o
 }
 
-// optionsBy returns the options for a table of a game. They come from the chosen rule set or else from the server's,
-// and the given options override them.
+// optionsBy returns the options for a table of a game: those of the chosen rule set or, if none is chosen, the
+// server's rule set, overridden by the given options.
 func (c Invocation) optionsBy(m games.Manual, given games.Options) games.Options {
 	return m.OptionsBy(c.ruleSet(), given)
 }
@@ -156,8 +156,8 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	return text(told), nil
 }
 
-// withSeat puts the sentence about a player's seat at the beginning of a text, or of the first item of a numbered list. A
-// line of its own would push the first cards off a desktop's screen.
+// withSeat puts the sentence about a player's seat at the beginning of a text or, if the text is a numbered list, of
+// its first item. If the sentence had a line of its own, the first cards might not fit on a desktop's screen.
 func withSeat(seat, text string) string {
 	const first = "1. "
 	if item, isList := strings.CutPrefix(text, first); isList {
@@ -166,8 +166,8 @@ func withSeat(seat, text string) string {
 	return seat + " " + text
 }
 
-// seating returns the first words at a table. House players sit down first, so that the game is for play chips from the
-// start and no player has to buy in.
+// seating returns the words with which house players and people sit down at a new table. House players come first, so
+// that the game is practice from the start and nobody has to buy in.
 func (c Invocation) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
 		words = append(words, c.houseWord(table.Person{}, games.SitIn{Level: level}.String()))
@@ -178,14 +178,14 @@ func (c Invocation) seating(house []games.Level, people ...table.Person) (words 
 	return words
 }
 
-// table returns the row of a new table in the channel, opened by the caller.
+// table returns the stored data of a new table in the channel that the caller opens.
 func (c Invocation) table(game string, options games.Options) store.Table {
 	return store.Table{
 		Guild: c.Guild, Channel: c.Channel, Game: game, Options: options, Opener: c.Who.ID, Opened: c.At,
 	}
 }
 
-// mayOpenTable returns a games.Illegal if the bot lacks permissions that a table in this channel needs.
+// mayOpenTable returns a games.Illegal if the bot lacks permissions in this channel that it needs for a table.
 func (c Invocation) mayOpenTable() error {
 	missing := c.BotPermissions.Missing(discord.NeededIn(c.Thread)).Each()
 	if missing == nil {
@@ -198,7 +198,7 @@ func (c Invocation) mayOpenTable() error {
 	return games.Refuse("command.missing", "permissions", names)
 }
 
-// againFor is how long "Play again" invites the players of the previous game (behaviour, Playing again 2).
+// againFor is how long after a game "Play again" also invites its other players (behaviour, Playing again 2).
 const againFor = 15 * time.Minute
 
 func playAgain(ctx context.Context, c Invocation) (Answer, error) {
@@ -259,8 +259,8 @@ func (c Invocation) matchGoesOn(ctx context.Context, s table.Session) (bool, err
 	return c.Deps.Lobby.MatchGoesOn(ctx, s)
 }
 
-// joinAsGuest seats the presser at the channel's table if the table is waiting for them. It reports whether the table
-// was. The table answers the press, because the game may start before they sit down.
+// joinAsGuest seats the user who pressed at the channel's table if the table is waiting for them, and reports whether
+// it is. The table itself answers the press, because the game may start before they sit down.
 func (c Invocation) joinAsGuest() (Answer, bool) {
 	join := c.Word
 	join.Words, join.Sight = "join", table.Sight{}
@@ -273,6 +273,6 @@ func (c Invocation) joinAsGuest() (Answer, bool) {
 	return Answer{}, false
 }
 
-// Reseats returns the people who sit down when a player presses "again": only the presser. A test replaces Reseats to
-// prove that it would notice a mistake here.
+// Reseats returns the people who sit down when a player presses "Play again": only that player. A test replaces
+// Reseats to check that it would notice a mistake here.
 var Reseats = func(pressed table.Person, _ []table.Person) []table.Person { return []table.Person{pressed} }

@@ -13,15 +13,15 @@ import (
 	"settable/store/ids"
 )
 
-// /profile shows a member's results on this server. Other members see nothing in a profile that leaderboards and
-// `/chips balance` don't show anyway.
+// /profile shows a member's results on this server. In the profile of another member, users see only what
+// leaderboards and `/chips balance` also show.
 var _ = register(Command{
 	Name: "profile", Run: profile,
 	Options: static(discord.Option{Kind: discord.User, Name: "member"},
 		discord.Option{Kind: discord.Boolean, Name: "public"}),
 })
 
-// maxPlotted is how many chip movements a profile's plot shows.
+// maxPlotted is the maximum number of chip movements in a profile's plot.
 const maxPlotted = 60
 
 func profile(ctx context.Context, c Invocation) (Answer, error) {
@@ -58,7 +58,7 @@ type person struct {
 	public bool
 }
 
-// lines returns the lines of the profile, or none if the person has not played here.
+// lines returns the lines of the profile, or none if the person hasn't played on this server.
 func (p person) lines(ctx context.Context) (lines []string, err error) {
 	var played []games.Phrase
 	for _, k := range p.c.Deps.Games {
@@ -100,7 +100,7 @@ func (p person) lines(ctx context.Context) (lines []string, err error) {
 	return p.practice(ctx, lines)
 }
 
-// practice adds the caller's private record: sets taken alone, and games with house players.
+// practice adds lines that only the caller may see: sets taken alone, and games with house players.
 func (p person) practice(ctx context.Context, lines []string) ([]string, error) {
 	alone, err := p.place(ctx, board{count: games.SetsAlone})
 	if err != nil {
@@ -125,7 +125,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 	return append(lines, p.c.Say("command.profile.practice", "all", all)), nil
 }
 
-// place returns the person's row on an all-time board, or the zero Row if they are not on the board.
+// place returns the person's row on an all-time board, or the zero Row if they aren't ranked there.
 func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	page, err := p.c.Deps.Store.Leaderboard(ctx, store.Board{
 		Guild: p.c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.c.Deps.Games),
@@ -136,8 +136,8 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	return *page.Mine, nil
 }
 
-// plot shows how many chips the person had after each of the most recent movements. It returns nil if there were fewer
-// than three movements.
+// plot returns a picture of how many chips the person had after each of the most recent movements, or nil if there
+// were fewer than three.
 func (p person) plot(ctx context.Context) ([]discord.File, error) {
 	list, err := p.c.Deps.Store.History(ctx, p.c.Guild, p.id, 1, maxPlotted)
 	if err != nil || len(list.Movements) < 3 {

@@ -1,5 +1,5 @@
-// Package command holds the slash commands, one file each, in a register. Their texts are in words/en.yaml and in the
-// catalogues of the other languages.
+// Package command contains the slash commands, one per file, and a register of them. Their texts are in the
+// catalogues of the folder words.
 package command
 
 import (
@@ -13,17 +13,16 @@ import (
 	"settable/render/words"
 )
 
-// A Command is a slash command or a subcommand, together with the button that does the same. The text
-// command.about.NAME describes the command, command.about.NAME.OPTION an option, and command.about.NAME.OPTION.CHOICE a
-// choice.
+// A Command is a slash command or a subcommand, a button, or both if they do the same. The text command.about.NAME
+// describes the command, command.about.NAME.OPTION an option, and command.about.NAME.OPTION.CHOICE a choice.
 type Command struct {
 	Name    string // "": only a button calls the command
 	Args    games.Args
 	Options func(Inventory) []discord.Option
 	Subs    []Command
 
-	// Run runs the command and returns its answer. If nil, the command is a move, which the channel's table judges and
-	// answers.
+	// Run runs the command and returns its answer. If nil, the command is a move, which the channel's table handles
+	// and answers.
 	Run func(context.Context, Invocation) (Answer, error)
 
 	// Needs reports whether the command is useful with these games. If Needs is nil, the command is useful with any
@@ -41,11 +40,11 @@ type Command struct {
 type Inventory struct {
 	Games    []games.Kind
 	Language *words.Language
-	// All holds the languages that a server can choose from.
+	// All holds the languages that a server can choose.
 	All []*words.Language
 }
 
-// registered contains this package's commands. Each file adds its own commands.
+// registered contains this package's commands, which each file adds with register.
 var registered []Command
 
 func register(c Command) bool {
@@ -53,7 +52,7 @@ func register(c Command) bool {
 	return true
 }
 
-// A Register is a list of commands that can be found by name or button.
+// A Register is a list of commands with methods to find them by name or button.
 type Register []Command
 
 // All returns the commands of this package, followed by the given ones.
@@ -82,7 +81,7 @@ func (r Register) Find(name, sub string) (Command, bool) {
 	return Register(r[i].Subs).Find(sub, "")
 }
 
-// Button finds the command that a button of this kind calls.
+// Button finds the command that buttons of this kind run.
 func (r Register) Button(kind string) (Command, bool) {
 	i := slices.IndexFunc(r, func(c Command) bool { return c.Button == kind && kind != "" })
 	if i < 0 {
@@ -95,8 +94,8 @@ func (r Register) Button(kind string) (Command, bool) {
 	return c, true
 }
 
-// Shapes returns the commands in Discord's form, followed by the moves of the games that are not commands of this
-// package.
+// Shapes returns the commands in the form in which Discord expects them, followed by the games' moves, except those
+// that are commands of this package.
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {
@@ -124,7 +123,7 @@ func (c Command) options(s Inventory, key string) []discord.Option {
 	return list
 }
 
-// describe adds texts from the catalogue to options and choices that have none.
+// describe sets missing descriptions of options and missing names of choices from the catalogue.
 func (s Inventory) describe(list []discord.Option, key string) {
 	for i := range list {
 		o := &list[i]
@@ -143,7 +142,7 @@ func (s Inventory) about(key string, args games.Args) string {
 	return s.Language.Plain(games.Phrase{Key: key, Args: args})
 }
 
-// choices returns choices with names from the catalogue.
+// choices returns choices with these values. describe later sets their names.
 func choices(values ...string) (list []discord.Choice) {
 	for _, v := range values {
 		list = append(list, discord.Choice{Value: v})

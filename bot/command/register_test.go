@@ -24,7 +24,7 @@ func inventory(t *testing.T, kinds ...games.Kind) Inventory {
 	return Inventory{Games: kinds, Language: catalogues.In("en"), All: catalogues.Languages()}
 }
 
-// newInvocation returns an invocation that can be answered in English.
+// newInvocation returns an invocation whose answers are in English.
 func newInvocation(t *testing.T) Invocation {
 	t.Helper()
 	s := inventory(t, five...)
@@ -48,7 +48,7 @@ func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
 	require.Equal(t, startOf("day", late), startOf("week", late))
 }
 
-// A command that several games share suits all of them and stays within Discord's limits.
+// A verb that several games share becomes one command that suits all of them and stays within Discord's limits.
 func TestEveryVerbHasACommand(t *testing.T) {
 	all := All().Shapes(inventory(t, five...))
 	require.LessOrEqual(t, len(all), 100)
@@ -72,7 +72,7 @@ func TestEveryVerbHasACommand(t *testing.T) {
 	require.Equal(t, "Take three cards that make a set", at["set"].Description)
 }
 
-// requireFits requires that Discord accepts the names, lengths and counts.
+// requireFits requires that Discord accepts the options' names, lengths and numbers.
 func requireFits(t *testing.T, where, description string, options []discord.Option) {
 	t.Helper()
 	require.Regexp(t, `^[a-z0-9_-]{1,32}$`, where[strings.LastIndexByte(where, ' ')+1:])
@@ -93,7 +93,7 @@ func requireFits(t *testing.T, where, description string, options []discord.Opti
 	}
 }
 
-// The catalogue describes exactly the registered commands and options.
+// The catalogue contains a description of every registered command and option, and no others.
 func TestCatalogueDescribesAllCommands(t *testing.T) {
 	s := inventory(t, five...)
 	shown := map[string]bool{}
@@ -130,7 +130,7 @@ func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 	}
 }
 
-// Even in the longest pages, no sentence has a missing argument.
+// Even on the longest pages, no sentence lacks an argument.
 func TestDescriptionsLackNoArgument(t *testing.T) {
 	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)

@@ -17,7 +17,7 @@ import (
 )
 
 // /replay lets the caller step through a game that has ended in this channel. Only the caller sees the replay. The
-// replay shows what onlookers saw, so hands that stayed hidden remain hidden.
+// replay shows what onlookers saw, so hands that weren't revealed remain hidden.
 var _ = register(Command{Name: "replay", Options: static(number("ago", maxAgo)), Run: replay,
 	Button: message.ReplayButton, Press: replayPress})
 
@@ -43,7 +43,7 @@ func replay(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Private, Message: r.message(ctx, 0)}, nil
 }
 
-// These are the frames to which the buttons of a replay lead.
+// These are the words of a replay's buttons, which say where each button leads.
 const (
 	toFirst, toBack, toNext, toLast = "first", "back", "next", "last"
 	toTurn                          = "turn" // the next moment at which cards were taken or revealed
@@ -95,7 +95,7 @@ func neighbour(ctx context.Context, c Invocation, row store.Table) (store.Table,
 	return row, nil
 }
 
-// A playback is a finished game with its frames.
+// A playback is a finished game with the frames that a replay shows.
 type playback struct {
 	c       Invocation
 	session table.Session
@@ -139,7 +139,8 @@ func (r playback) view(f games.Frame) games.View {
 	return f.View.WithNames(func(s games.Seat) string { return discord.Unescape(r.session.Name(s)) })
 }
 
-// message returns the i-th frame: what happened, the picture, and the buttons that lead to other frames.
+// message returns the message for the i-th frame: what happened, the picture, and the buttons that lead to other
+// frames.
 func (r playback) message(ctx context.Context, i int) discord.Message {
 	i = max(0, min(i, len(r.frames)-1))
 	f := r.frames[i]
@@ -159,7 +160,7 @@ func (r playback) message(ctx context.Context, i int) discord.Message {
 	}
 }
 
-// rows returns the buttons that lead from the i-th frame to other frames.
+// rows returns the buttons below the i-th frame.
 func (r playback) rows(i int) []discord.Row {
 	last := len(r.frames) - 1
 	to := func(where string, frame int, may bool, style discord.Style) discord.Button {

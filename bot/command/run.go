@@ -29,8 +29,8 @@ func (d *Deps) Do(command Command, c Invocation) {
 	}
 }
 
-// run runs a command. If the commit outcome is unknown, it tells the caller so, and runs the command again once the
-// outcome is known. Running a command twice has no additional effect, because its source is unique.
+// run runs a command. If the commit outcome is unknown, it says so to the caller, and runs the command again once the
+// outcome is known. Running a command twice is safe, because the store accepts each source only once.
 func (d *Deps) run(ctx context.Context, command Command, c Invocation) (Answer, error) {
 	answer, err := command.Run(ctx, c)
 	if errors.Is(err, store.ErrOutcomeUnknown) {
@@ -115,7 +115,8 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }
 
-// picture returns a drawn picture as a file, or nil if it could not be drawn. The text is complete without the picture.
+// picture returns a drawn picture as a file. If err is set, it logs that drawing failed and returns nil, so the
+// answer has only text.
 func picture(c Invocation, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
 		c.Deps.Log.Error("drawing a picture failed", "file", name, "error", err)
@@ -124,7 +125,7 @@ func picture(c Invocation, name, alt string, png []byte, err error) []discord.Fi
 	return []discord.File{{Name: name, Description: alt, Content: png}}
 }
 
-// An Answer is the message that the caller of a command gets.
+// An Answer is the result of a command: a message, and where it is shown.
 type Answer struct {
 	How     Manner
 	Message discord.Message

@@ -16,8 +16,8 @@ import (
 	"settable/store"
 )
 
-// /settings changes how tables on a server look and how they treat late claims. It also changes how tables look to one
-// player.
+// /settings shows and changes the settings of a server, such as the look of tables and how they treat late claims,
+// and the personal settings of the caller.
 var _ = register(Command{Name: "settings", Subs: []Command{
 	{Name: "show", Run: showSettings},
 	{Name: "server", Options: serverOptions, Run: setServer},
@@ -43,11 +43,11 @@ func serverOptions(s Inventory) []discord.Option {
 	}
 }
 
-// asDiscord is the choice that makes the bot use the server's language in Discord.
+// asDiscord is the choice with which the bot uses the language that the server has set in Discord.
 const asDiscord = "discord"
 
-// languages returns a choice for each language, with the language's own name. The number of choices stays within
-// Discord's limit.
+// languages returns a choice for each language, which shows the language's own name, up to Discord's maximum number
+// of choices.
 func (s Inventory) languages() []discord.Choice {
 	list := []discord.Choice{{Name: s.Language.Key("command.language.discord"), Value: asDiscord}}
 	for _, l := range s.All {
@@ -64,7 +64,7 @@ func mineOptions(s Inventory) []discord.Option {
 	}
 }
 
-// listed returns choices whose names are catalogue texts. The key of each text ends with the value.
+// listed returns choices with these values. The name of each is the text with the given key followed by the value.
 func (s Inventory) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
@@ -120,7 +120,7 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 	return showSettings(ctx, c)
 }
 
-// newsOption is the option that says how a player gets news of a table. newsInTable is the default choice.
+// newsOption is the option that determines how a player gets news about a table. newsInTable is its default value.
 const newsOption, newsInTable = "news", "table"
 
 func setMine(ctx context.Context, c Invocation) (Answer, error) {
@@ -189,5 +189,5 @@ func showSettings(ctx context.Context, c Invocation) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// plainSeconds returns a time in seconds as users type it, such as "2" or "0.5".
+// plainSeconds formats a duration as users would type it, in seconds, such as "2" or "0.5".
 func plainSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'g', -1, 64) }

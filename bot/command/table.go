@@ -30,7 +30,7 @@ func showTable(ctx context.Context, c Invocation) (Answer, error) {
 	return c.longText(ctx, s)
 }
 
-// tableText answers with the button's table as text, even if the table has ended.
+// tableText answers with a text that describes the button's table, even if the table has ended.
 func tableText(ctx context.Context, c Invocation) (Answer, error) {
 	s, stands := c.Deps.Lobby.At(c.Channel)
 	if !stands || s.Row.ID != store.TableID(c.Button.Table) {
@@ -42,7 +42,7 @@ func tableText(ctx context.Context, c Invocation) (Answer, error) {
 	return c.longText(ctx, s)
 }
 
-// endedTable returns the button's table from its journal, because the table no longer runs.
+// endedTable loads the button's table from its journal, because it is no longer running.
 func (c Invocation) endedTable(ctx context.Context) (table.Session, error) {
 	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {
@@ -57,13 +57,13 @@ func (c Invocation) endedTable(ctx context.Context) (table.Session, error) {
 	return c.Deps.Lobby.Read(ctx, row)
 }
 
-// longText shows a table to the caller, in words and as a picture in their palette.
+// longText returns an answer that shows a table to the caller, as text and as a picture in their palette.
 func (c Invocation) longText(ctx context.Context, s table.Session) (Answer, error) {
 	v := s.View()
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
 		v.Offers = s.Course.Game.View(seat).Offers
 	}
-	answer := inWords(whoSits(v, c.Language, s.Name), v, c.Language, s.Name)
+	answer := asText(whoSits(v, c.Language, s.Name), v, c.Language, s.Name)
 	png, err := message.Draw(nil, v, c.Deps.Settings.StyleFor(ctx, c.Guild, c.Who.ID), c.Language)
 	answer.Message.Files = picture(c, "table.png", render.Alt(v, c.Language), png, err)
 	return answer, nil
@@ -74,8 +74,9 @@ const (
 	maxWhole = 4000 // fits in an embed
 )
 
-// inWords describes the whole table in words below the names. Text that does not fit into a message goes into an embed.
-func inWords(sits string, v games.View, lang *words.Language, name func(games.Seat) string) Answer {
+// asText returns an answer that describes the whole table as text, below the players' names. If the text doesn't fit
+// into a message, it goes into an embed.
+func asText(sits string, v games.View, lang *words.Language, name func(games.Seat) string) Answer {
 	whole := render.Long(v, lang, name, maxWhole)
 	if message.Size(whole) <= maxLong {
 		return text(sits + whole)
@@ -85,7 +86,7 @@ func inWords(sits string, v games.View, lang *words.Language, name func(games.Se
 	return answer
 }
 
-// whoSits says which player sits on which seat. It returns "" if a long text leaves no room for that.
+// whoSits returns a line that says which player has which seat, or "" if that would be too long.
 func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {
