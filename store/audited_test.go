@@ -52,8 +52,8 @@ func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Accou
 	return found
 }
 
-// An audit compares a journal with the chips that its lines moved, with its counts, and with the time of closing. The
-// dealer's last line may return chips although the game moved none.
+// An audit compares a journal with the stored transfers and counts of its lines, and with the table's time of closing.
+// The dealer's last line may return chips although the game moved none.
 func TestJournalMatchesTheLedger(t *testing.T) {
 	lies := map[games.Account]games.Chips{1: 20, 2: 20}
 	open := func() *audited { return newJournal(t, poker.Rules{}, joined...) }

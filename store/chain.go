@@ -47,7 +47,7 @@ func (c Chain) Opening(t Table, source Source) Hash {
 	return e.sum()
 }
 
-// Line returns the link of a line and of the chips that the line moved. It covers the number of the line, so that lines
+// Line returns the link for a line and the chips that the line moved. It covers the number of the line, so that lines
 // can't be reordered.
 func (c Chain) Line(before Hash, l Line, moved []games.Transfer) Hash {
 	e := c.entry("line", before, l.Source)

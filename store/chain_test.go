@@ -107,7 +107,7 @@ func TestLinkCoversTheWholeEntry(t *testing.T) {
 
 // The test breaks a chain at each entry and each link. Follow reports the first break. If a later link makes it
 // possible, Follow also reports whether the entry or the link is wrong.
-func TestFollowReportsTheBreak(t *testing.T) {
+func TestFollowReportsTheFirstBreak(t *testing.T) {
 	chained := func(spoil func([]Link)) []Link {
 		var all []Link
 		var before Hash

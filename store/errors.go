@@ -26,7 +26,7 @@ var (
 	// ErrUnreadable means that the database can't be read at the moment, for example because its server is down.
 	ErrUnreadable = errors.New("the database can't be read at the moment")
 	// ErrOutcomeUnknown means that the disk failed during the commit, so the data may or may not be written. Until the
-	// store has found out, it writes nothing else, and reads return the state that will remain unless the program ends
+	// store has found out, it writes nothing else. Reads return the state that will be final unless the program ends
 	// first.
 	ErrOutcomeUnknown = errors.New("commit outcome unknown")
 	// ErrDamaged means that the database contradicts itself or cannot be read.

@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// People connects players with their numbers. A store uses its own number for each person and connects it with a
-// Discord id in only one place. Once the id is removed there, nothing identifies the player.
+// People stores which number belongs to which player, and forgets players. A store uses its own number for each person
+// and connects it with a Discord id in only one place. Once the id is removed there, nothing identifies the player.
 type People interface {
 	// Forgetting records that a player is to be forgotten. It immediately removes what no game needs: the player's
 	// names and settings, and the reasons of gifts to or by the player. From then on, the player can't take a seat,

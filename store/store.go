@@ -106,7 +106,7 @@ type Journal interface {
 // Ledger records where the chips are, how they moved, and what each guild's bank granted.
 type Ledger interface {
 	// Welcome gives a member a guild's starting grant, at most once ever. Callers must call Welcome wherever a member
-	// may need chips for the first time. It returns the amount given now, which is 0 if the member already had the
+	// may need chips for the first time. It returns the amount that this call granted: 0 if the member already had the
 	// grant or amount is 0.
 	Welcome(ctx context.Context, guild ids.Guild, player ids.User, amount games.Chips, at time.Time) (
 		granted games.Chips, err error)

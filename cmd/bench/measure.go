@@ -15,7 +15,6 @@ import (
 )
 
 // play types moves at a steady rate and measures how long the pictures take.
-
 func (l *workload) play(ctx context.Context, playing bots, folder string, rate int,
 	long time.Duration) (m result, err error) {
 	m.Rate, m.Processes = rate, len(playing)

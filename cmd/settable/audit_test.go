@@ -95,7 +95,7 @@ func spoil(t *testing.T, path string, texts ...string) {
 }
 
 // The audit works in mid-hand while a bot is running, and lists what it has checked.
-func TestAuditProves(t *testing.T) {
+func TestAuditPassesDuringAHand(t *testing.T) {
 	path := databaseMidHand(t)
 	code, out, errs := settable(t, "", "audit", "--database", path)
 	require.Zero(t, code, errs)

@@ -38,7 +38,7 @@ func (b *tab) pressNewest(part string) {
 	ask[*int](b, button+`.click()`)
 }
 
-// A group plays 20/20 on the page. Each player looks at their own hand, which nobody else can see, and claims by
+// A group plays 20/20 on the page. Each player looks at their own hand, which is hidden from the others, and claims by
 // choosing cards from it.
 func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	gamestest.Long(t)

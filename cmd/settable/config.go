@@ -39,7 +39,7 @@ type openDatabase interface {
 	Answers(context.Context) error
 	Probe(context.Context) error
 	State() sqlstore.State
-	compacting
+	compactor
 	Base() *sqlstore.Base
 	Fill(ctx context.Context, from *sqlstore.Base) (rows int, err error)
 }

@@ -213,7 +213,7 @@ func (v *evening) round() {
 	before := v.progress()
 	v.play(life.ctx, func(ctx context.Context) {
 		if p.point == "later" {
-			v.movesOn(ctx, before, life.tail)
+			v.waitForNewLines(ctx, before, life.tail)
 			life.killAfter(time.Duration(v.luck.IntN(100)) * time.Millisecond)
 		}
 		<-life.done
@@ -258,9 +258,9 @@ func (v *evening) play(life context.Context, meanwhile func(context.Context)) {
 	all.Wait()
 }
 
-// movesOn waits until every table shows a new line after a restart. This proves that a move was accepted and that
-// users can see it.
-func (v *evening) movesOn(ctx context.Context, before map[string]seenState, log func() string) {
+// waitForNewLines waits until every table shows a new line after a restart of the bot. This proves that a move was
+// accepted and that users can see it.
+func (v *evening) waitForNewLines(ctx context.Context, before map[string]seenState, log func() string) {
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
 	first := map[string]seenState{}
@@ -329,7 +329,7 @@ func (v *evening) finalRun() {
 	l := v.start(plan{})
 	if v.waitUntilConnected(l) {
 		before := v.progress()
-		v.play(l.ctx, func(ctx context.Context) { v.movesOn(ctx, before, l.tail) })
+		v.play(l.ctx, func(ctx context.Context) { v.waitForNewLines(ctx, before, l.tail) })
 		v.closeAll(l.ctx)
 	}
 	v.end(l, plan{point: "closed"})

@@ -13,7 +13,7 @@ import (
 	"settable/cmd/settable/postgrestest"
 )
 
-// A fleet is an evening with several processes on one PostgreSQL database. When a process or the server has a fault,
+// A fleet is an evening with several processes on one PostgreSQL database. When a process or the database server fails,
 // the other processes must continue.
 type fleet struct {
 	*evening

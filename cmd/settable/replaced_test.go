@@ -23,8 +23,8 @@ func otherDatabase(t *testing.T) []byte {
 }
 
 // TestReplacedDatabaseIsNoticed deletes, replaces or truncates the database of a running program. The program refuses
-// the next move. If nobody moves, it still notices the change. It exits within a minute with a message and a status
-// that explain the reason, and leaves the other files alone.
+// the next move. Even without further moves, it notices the change. It exits within a minute with a message and a
+// status that explain the reason, and leaves the other files alone.
 func TestReplacedDatabaseIsNoticed(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -104,7 +104,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 		look.measureDisk(path, copies)
 		beside.Go(func() { copies.Run(going) })
 	}
-	quiet := func(ctx context.Context, st compacting) {
+	quiet := func(ctx context.Context, st compactor) {
 		sqlite.Maintenance{Database: st, Keep: c.keep(), Log: log, Now: time.Now}.Run(ctx)
 	}
 	like := bot.Config{
@@ -118,7 +118,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 	}
 	if shared, is := st.(store.Shared); is {
 		err = c.Play(ctx, shared, like, look.healths, func(ctx context.Context, st store.Store) {
-			quiet(ctx, st.(compacting)) // compact only the shard's own games
+			quiet(ctx, st.(compactor)) // compact only the shard's own games
 		})
 	} else {
 		beside.Go(func() { quiet(going, st) })
@@ -171,8 +171,8 @@ func (c runCmd) shardCount() any {
 	return int(c.Shards)
 }
 
-// compacting is a database that can compact old games.
-type compacting interface {
+// compactor is a database that can compact old games.
+type compactor interface {
 	Compact(ctx context.Context, before time.Time, after store.TableID, most int) (store.TableID, int, error)
 	Verify(context.Context) error
 	Vacuum(ctx context.Context, most int) (given, left int64, err error)

@@ -154,7 +154,7 @@ func meansOf(means []games.Figure, total games.Counts) (figures, errors map[stri
 // unit is the number by which the counted values are divided before they are printed.
 func unit(f games.Figure) float64 { return float64(max(f.Unit, 1)) }
 
-// print prints the figures by the book, and then those by house rules, if the game has any.
+// print prints the figures under the book rules, and then those under house rules, if the game has any.
 func (c *simulateCmd) print(out io.Writer, means, shares []games.Figure, total games.Counts, rules games.Options,
 	house games.Counts) {
 

@@ -91,8 +91,8 @@ func lasts(kind games.Kind) games.Figure {
 	return games.Figure{Name: "minutes", Words: words, Unit: int(time.Minute / time.Second)}
 }
 
-// timeGames plays n games among steady house players at their own pace, and counts how many seconds they last. In a game
-// without an end of its own, that is the mean of its hands.
+// timeGames plays n games among steady house players at their own pace, and counts how many seconds they last. If a
+// game doesn't end by itself, it counts the mean duration of a hand.
 func timeGames(kind games.Kind, o games.Options, players int, luck *rand.Rand, n int, part games.Counts) error {
 	if kind.Manual().Together {
 		players = 1

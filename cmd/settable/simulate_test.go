@@ -153,7 +153,7 @@ func TestGamesAreSimulatedForAnyNumberOfPlayers(t *testing.T) {
 	}
 }
 
-// The figures by house rules are printed beside those by the book.
+// The figures under house rules are printed next to those under the book rules.
 func TestSimulationsCompareRuleSets(t *testing.T) {
 	for game, check := range map[string]func(book, house map[string]float64){
 		"poker": func(book, house map[string]float64) {

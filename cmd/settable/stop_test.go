@@ -23,7 +23,7 @@ func init() {
 	pauseSignal, resumeSignal = syscall.SIGSTOP, syscall.SIGCONT
 }
 
-// waitingTables is the number of tables that wait for a call while the process is paused.
+// waitingTables is the number of tables that are waiting for a called set to be named while the process is paused.
 const waitingTables = 12
 
 // TestPausedProcessExpiresNoCall pauses the bot for seven seconds, as when a laptop is closed or a host is busy. At

@@ -65,7 +65,7 @@ func (d *Disk) Close() error {
 	return nil
 }
 
-// Contents maps names to files.
+// Contents maps the names of files to their contents.
 type Contents map[string][]byte
 
 // Clone returns a copy that shares no bytes with the original.

@@ -102,7 +102,7 @@ func TestFaults(t *testing.T) {
 }
 
 // If the power fails often enough, every possible remainder of four two-sector writes occurs.
-func TestLose(t *testing.T) {
+func TestPowerLossCausesEveryOutcome(t *testing.T) {
 	page := func(b byte) []byte { return bytes.Repeat([]byte{b}, 1024) }
 	tape := &Tape{start: Contents{"a": page('0')}, events: []event{
 		{kind: wrote, name: "a", data: page('1')}, {kind: synced, name: "a", sync: true},

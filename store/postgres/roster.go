@@ -78,7 +78,7 @@ func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) erro
 	if err != nil || !away {
 		return err
 	}
-	// One process does this for all of them. The others wait here, and then see its heartbeat.
+	// One process does this on behalf of all processes. The others wait here, and then see its heartbeat.
 	if _, err = tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1, 0)`, outageLock); err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func names(ctx context.Context, db querier, question string) ([]string, error) {
 	return sqlstore.Collect(rows, sqlstore.ScanCell[string])
 }
 
-// isCurrent reports whether all scripts were run.
+// isCurrent reports whether all scripts have been run.
 func isCurrent(ctx context.Context, c *sql.Conn, scripts fs.FS) (bool, error) {
 	var ours bool
 	err := c.QueryRowContext(ctx, `SELECT to_regclass('settable_versions') IS NOT NULL`).Scan(&ours)

@@ -52,7 +52,7 @@ func TestBackup(t *testing.T) {
 }
 
 // A backup of a damaged database fails, because its copy is checked, and leaves no copy behind.
-func TestBackupOfDamage(t *testing.T) {
+func TestBackupOfADamagedDatabaseFails(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	s := newStore(t, Options{})
 	welcomed(t, s, ann)
@@ -67,7 +67,7 @@ func TestBackupOfDamage(t *testing.T) {
 	require.Empty(t, names)
 }
 
-func TestOldCopiesGo(t *testing.T) {
+func TestOldCopiesAreRemoved(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	path := filledDatabase(t)
 	for i := range 5 {

@@ -77,22 +77,22 @@ var lines = map[string]func(n int, source store.Source) store.Played{
 	},
 }
 
-// player is a table that waits for each of its lines.
-type player struct {
+// benchTable is a table that waits for each of its lines.
+type benchTable struct {
 	s     *DB
 	table store.TableID
 	n     int // the number of its lines
 	line  func(int, store.Source) store.Played
 }
 
-// newPlayer returns a table that has chips.
-func newPlayer(b *testing.B, s *DB, at ids.Channel, line func(int, store.Source) store.Played) *player {
+// newBenchTable returns a table that has chips.
+func newBenchTable(b *testing.B, s *DB, at ids.Channel, line func(int, store.Source) store.Played) *benchTable {
 	table := seated(b, s, at)
 	played(b, s, table.ID, 0, paid(said(ann, "join", ""), annsBalance, annsStack, 20))
-	return &player{s: s, table: table.ID, n: 1, line: line}
+	return &benchTable{s: s, table: table.ID, n: 1, line: line}
 }
 
-func (w *player) write() (took time.Duration, err error) {
+func (w *benchTable) write() (took time.Duration, err error) {
 	entry := store.Entry{Table: w.table, After: w.n,
 		Played: []store.Played{w.line(w.n, store.Source(fmt.Sprintf("m%d-%d", w.n, w.table)))}}
 	w.n++
@@ -107,7 +107,7 @@ func BenchmarkAppend(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := newStore(b, Options{WAL: RoomyWAL})
 			welcomed(b, s, ann)
-			w, r := newPlayer(b, s, channel, line), newRaw(b)
+			w, r := newBenchTable(b, s, channel, line), newRaw(b)
 			took := appendSequentially(b, w, r, b.N)
 			r.report(b, took)
 			b.ReportMetric(perSecond(took), "lines/s")
@@ -116,7 +116,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // appendSequentially writes lines one at a time, with a raw sync after every fifth line.
-func appendSequentially(b *testing.B, w *player, r *rawFile, lines int) (all []time.Duration) {
+func appendSequentially(b *testing.B, w *benchTable, r *rawFile, lines int) (all []time.Duration) {
 	for i := range lines {
 		took, err := w.write()
 		require.NoError(b, err)
@@ -150,9 +150,9 @@ func appendMany(b *testing.B, line func(int, store.Source) store.Played) {
 	s := newStore(b, Options{WAL: RoomyWAL})
 	_, err := s.Welcome(context.Background(), guild, ann, 100*inFlight, noon)
 	require.NoError(b, err)
-	writers := make([]*player, inFlight)
+	writers := make([]*benchTable, inFlight)
 	for i := range writers {
-		writers[i] = newPlayer(b, s, channel+ids.Channel(i), line)
+		writers[i] = newBenchTable(b, s, channel+ids.Channel(i), line)
 	}
 	r := newRaw(b)
 	single := appendSequentially(b, writers[0], r, 1000)

@@ -65,7 +65,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	require.NoError(t, s.Append(t.Context(), entry))
 	entry.After = 1
 	require.NoError(t, s.Append(t.Context(), entry), "now it is played twice")
-	g.deeds = append(g.deeds, &deed{source: "m1", told: done})
+	g.writes = append(g.writes, &trackedWrite{source: "m1", told: done})
 	require.ErrorContains(t, g.checkRows(t.Context(), s, -1), "m1 is written 2 times")
 }
 

@@ -96,8 +96,8 @@ func startBot(t *testing.T, act, path string) *exec.Cmd {
 	return cmd
 }
 
-// readAcknowledged reads what the other bot was told, the given number of times or until its output ends. It records
-// the number of the last line of each table.
+// readAcknowledged reads acknowledgements from the other bot's output, at most the given number, and records the number
+// of each table's last acknowledged line.
 func readAcknowledged(t *testing.T, out *bufio.Scanner, times int, last map[store.TableID]int) {
 	t.Helper()
 	for i := 0; i != times && out.Scan(); i++ {

@@ -44,7 +44,7 @@ func newStage(t testing.TB) *stage {
 	}
 	st.contents = st.disk.Contents() // as if it were killed here
 	require.NoError(t, s.Close())
-	st.g.deeds = g.deeds
+	st.g.writes = g.writes
 	for _, one := range all {
 		st.stools = append(st.stools, *one)
 	}
@@ -61,8 +61,8 @@ func (st *stage) resume() (*cardEvening, []*place, error) {
 		return nil, nil, err
 	}
 	g := &cardEvening{s: s, append: s.Append, disk: st.disk}
-	for _, d := range st.g.deeds {
-		g.deeds = append(g.deeds, &deed{source: d.source, told: done})
+	for _, d := range st.g.writes {
+		g.writes = append(g.writes, &trackedWrite{source: d.source, told: done})
 	}
 	var all []*place
 	for _, one := range st.stools {
@@ -93,13 +93,13 @@ func (st *stage) playThroughFault(ctx context.Context, fault disktest.Fault) (ou
 	st.disk.Break(fault)
 	var killed disktest.Contents
 	var until int
-	g.after = func(d *deed) {
+	g.after = func(d *trackedWrite) {
 		switch d.told {
 		case done:
 			out.done++
 		case refusedIt:
 			if out.refused++; killed == nil {
-				killed, until = st.disk.Contents(), len(g.deeds)
+				killed, until = st.disk.Contents(), len(g.writes)
 			}
 		case unknown:
 			out.unknown++
@@ -122,7 +122,7 @@ func (st *stage) playThroughFault(ctx context.Context, fault disktest.Fault) (ou
 		err = st.checkDisk(ctx, g, st.disk.Contents(), -1)
 	}
 	if err == nil && killed != nil {
-		before := &cardEvening{deeds: g.deeds[:until]}
+		before := &cardEvening{writes: g.writes[:until]}
 		if err = st.checkDisk(ctx, before, killed, -1); err != nil {
 			err = fmt.Errorf("killed after the first refusal: %w", err)
 		}

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// syncFolder syncs the names in a folder.
+// syncFolder syncs a folder, so that the names of its files survive a power loss.
 func syncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {

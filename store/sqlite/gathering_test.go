@@ -22,7 +22,7 @@ import (
 )
 
 // A cardEvening is an evening of cards on a disk that may fail. Players open tables, buy in, bet, win and leave, and
-// others open the next table. It records the answer to each deed, so that the test can compare the answers with the
+// others open the next table. It records the answer to each write, so that the test can compare the answers with the
 // content of the disk.
 type cardEvening struct {
 	s        *DB
@@ -30,20 +30,20 @@ type cardEvening struct {
 	append   func(context.Context, store.Entry) error
 	paysLate bool // bets are paid only when a hand is over: a broken ledger
 
-	mu    sync.Mutex
-	deeds []*deed
-	err   error       // an error that no disk fault explains
-	after func(*deed) // called after each deed; may be nil
+	mu     sync.Mutex
+	writes []*trackedWrite
+	err    error               // an error that no disk fault explains
+	after  func(*trackedWrite) // called after each write; may be nil
 }
 
-// deed is a write that happens once or not at all.
-type deed struct {
+// trackedWrite is a write that must happen either once or not at all, with the answer that its caller got.
+type trackedWrite struct {
 	source store.Source
 	told   answer
 	mark   int // the mark on the tape when it was acknowledged
 }
 
-// answer is the result of a deed.
+// answer is the result of a write.
 type answer int
 
 const (
@@ -55,9 +55,9 @@ const (
 
 // try performs an operation and records the answer. An error that the disk doesn't explain ends the evening.
 func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
-	d := &deed{source: source}
+	d := &trackedWrite{source: source}
 	e.mu.Lock()
-	e.deeds = append(e.deeds, d)
+	e.writes = append(e.writes, d)
 	e.mu.Unlock()
 	err := do()
 	mark := 0
@@ -86,31 +86,31 @@ func (e *cardEvening) try(source store.Source, do func() error) (told answer) {
 type place struct {
 	*cardEvening
 	n       int // 0, 1, 2 …
-	deeds   int
+	writes  int
 	table   store.Table
 	lines   int
 	unknown bool // the number of lines is unknown
 }
 
 func (st *place) source() store.Source {
-	st.deeds++
-	return store.Source(fmt.Sprintf("m%d-%d", st.n, st.deeds))
+	st.writes++
+	return store.Source(fmt.Sprintf("m%d-%d", st.n, st.writes))
 }
 
 func (st *place) player(seat games.Seat) ids.User {
 	return ann + ids.User(2*st.n) + ids.User(seat) - 1
 }
 
-// step takes the next deed, which depends on what has been written.
+// step does the next write, which depends on what has been written before.
 func (st *place) step(ctx context.Context) (told answer) {
 	if st.unknown && st.reload(ctx) != nil {
 		return refusedIt // a table with an unknown state isn't played
 	}
 	source := st.source()
 	switch {
-	case st.deeds%20 == 3:
+	case st.writes%20 == 3:
 		return st.try(source, func() error {
-			_, err := st.s.Give(ctx, store.Grant{Guild: guild, Player: st.player(1 + games.Seat(st.deeds/20%2)),
+			_, err := st.s.Give(ctx, store.Grant{Guild: guild, Player: st.player(1 + games.Seat(st.writes/20%2)),
 				Amount: 40, Granter: 1, Reason: "a gift", At: noon, Source: source})
 			return err
 		})
@@ -127,13 +127,13 @@ func (st *place) step(ctx context.Context) (told answer) {
 		told = st.try(source, func() error { return st.append(ctx, entry) })
 		if told == done {
 			st.lines += len(entry.Played)
-			if st.deeds%5 == 0 {
+			if st.writes%5 == 0 {
 				st.repeat(ctx, entry)
 			}
 			if entry.Over {
 				st.table = store.Table{}
-			} else if st.deeds%7 == 0 {
-				_ = st.s.NoteShown(ctx, st.table.ID, st.lines, ids.Message(st.deeds))
+			} else if st.writes%7 == 0 {
+				_ = st.s.NoteShown(ctx, st.table.ID, st.lines, ids.Message(st.writes))
 			}
 		}
 	}
@@ -245,8 +245,8 @@ func (e *cardEvening) begin(stools int) (all []*place, err error) {
 	return all, nil
 }
 
-// check compares the content of the disk with the answers to the deeds before a mark. A mark of -1 includes all deeds.
-// The error names the difference.
+// check compares the content of the disk with the answers to the writes before a mark. A mark of -1 includes all
+// writes. The error names the difference.
 func (e *cardEvening) check(ctx context.Context, s *DB, until int) error {
 	if err := s.Check(ctx); err != nil {
 		return err
@@ -260,7 +260,7 @@ func (e *cardEvening) checkRows(ctx context.Context, s *DB, until int) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range e.deeds {
+	for _, d := range e.writes {
 		n := found[s.base.Chain.Seal(d.source)]
 		delete(found, s.base.Chain.Seal(d.source))
 		told := d.told
@@ -344,7 +344,7 @@ func newTestFolder(t testing.TB) testFolder {
 	return testFolder{disk: disk, path: filepath.Join(t.TempDir(), "settable.db")}
 }
 
-// withSettings changes those settings that a DB's connections have.
+// withSettings replaces settings of a database's connections.
 func withSettings(all ...setting) func(*opening) {
 	return func(o *opening) {
 		o.file.Settings = func(may access) []setting {
@@ -359,7 +359,7 @@ func withSettings(all ...setting) func(*opening) {
 	}
 }
 
-// open opens the database of the folder. Each function in spoil first breaks a safeguard.
+// open opens the database of the folder after each function in spoil has broken a safeguard.
 func (h testFolder) open(spoil ...func(*opening)) (*DB, error) {
 	o, err := Options{VFS: h.disk.Name(), Readers: 2, Log: h.log}.opening(h.path)
 	if err != nil {

@@ -61,7 +61,7 @@ func TestUnchangedFileIsNotChecked(t *testing.T) {
 }
 
 // A reader checks a file that a writer has open, and leaves its mark unchanged.
-func TestReaderLeavesTheMark(t *testing.T) {
+func TestReaderKeepsTheMark(t *testing.T) {
 	path := filledDatabase(t)
 	mark := must(os.ReadFile(path + ".lock"))
 	openAt(t, path, Options{ReadOnly: true})

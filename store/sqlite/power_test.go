@@ -193,7 +193,7 @@ func TestPowerLoss(t *testing.T) {
 	n := sample(300)
 	lost, broken, first := survive(t, home, g, tape, n)
 	t.Logf("synchronous=FULL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound",
-		n, tape.Len(), len(g.deeds), lost, broken)
+		n, tape.Len(), len(g.writes), lost, broken)
 	require.NoError(t, first)
 	require.Zero(t, lost+broken)
 }
@@ -205,7 +205,7 @@ func TestPowerLossWithoutSync(t *testing.T) {
 	n := sample(300) / 5
 	lost, broken, first := survive(t, home, g, tape, n)
 	t.Logf("synchronous=NORMAL: %d states at %d moments, %d deeds: %d lost a promise, %d were not sound; "+
-		"the first: %v", n, tape.Len(), len(g.deeds), lost, broken, first)
+		"the first: %v", n, tape.Len(), len(g.writes), lost, broken, first)
 	require.NotZero(t, lost)
 	require.Zero(t, broken, "the rest is sound all the same")
 }

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-func TestAliveIsTheLastBeatOfTheProgramBefore(t *testing.T) {
+func TestAliveReturnsThePreviousProgramsHeartbeat(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s := must(Open(ctx, path, Options{}))

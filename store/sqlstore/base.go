@@ -231,7 +231,7 @@ func orError[T any](of T, err error, what string, args ...any) (T, error) {
 	return of, wrapError(err, what, args...)
 }
 
-// wrapError adds to an error what was being done. It returns nil for nil.
+// wrapError adds a description of the failed operation to an error. It returns nil for nil.
 func wrapError(err error, what string, args ...any) error {
 	if err == nil {
 		return nil

@@ -44,7 +44,7 @@ type movement struct {
 	store.Movement
 }
 
-// seatTaken is a table at which a member has had a seat.
+// seatTaken is a seat that a member has or had at a table.
 type seatTaken struct {
 	table     store.TableID
 	game      string
@@ -133,7 +133,7 @@ func (p memberHistory) newest(ctx context.Context, seats []seatTaken, grants []m
 	}
 }
 
-// moved returns the movements at all tables where the member's seat has had a transfer since the given one.
+// moved returns the movements at all tables where the member's seat has had a transfer since the given transfer.
 func (p memberHistory) moved(ctx context.Context, seats []seatTaken, since int64) ([]movement, error) {
 	at := map[store.TableID]seatTaken{}
 	for _, s := range seats {
@@ -162,7 +162,7 @@ type counts struct {
 	of map[int64]seatTaken
 }
 
-// mostCounted is the maximum number of entries in counts, which need some ten megabytes.
+// mostCounted is the maximum number of entries in counts, which then take about ten megabytes.
 const mostCounted = 100_000
 
 // count fills in the number of movements at each table. It queries the database only for the newest tables, up to the

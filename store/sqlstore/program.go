@@ -93,7 +93,7 @@ func (s *Store) Reconcile(ctx context.Context) error {
 	return wrapError(s.base.drain(ctx), "waiting for pending writes")
 }
 
-// State describes for the host how well a database works.
+// State describes the health of a database for the host.
 type State struct {
 	Waiting    int    // writes
 	Trouble    string // why the last commit failed, and what to do; "": it succeeded

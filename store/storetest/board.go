@@ -96,7 +96,7 @@ func testSettings(t *testing.T, open Opener) {
 var AnyCounts = []games.Count{games.Sets, games.Wins, games.ByForfeit, games.Solved, games.Games,
 	games.Fastest, games.Streak, games.Hands, "practice.sets"}
 
-// countedLine is what a line of a random table counted for a player.
+// countedLine is a count that a line of a random table recorded for a player.
 type countedLine struct {
 	guild  ids.Guild
 	game   string

@@ -32,7 +32,7 @@ func WithTransfers(p store.Played, moves ...int) store.Played {
 	return p
 }
 
-// These are the purses of ann and bob, who sit on seats 1 and 2.
+// These are the purses of ann and bob, who are in seats 1 and 2.
 const (
 	AnnsStack, BobsStack     = 1, 2
 	AnnsBalance, BobsBalance = -2, -3

@@ -151,7 +151,7 @@ func (w *Writer) Answers(ctx context.Context) error {
 }
 
 // Probe writes to the database without changing anything, so that Trouble describes the present. It returns ctx's error
-// if the writer is busy for that long.
+// if ctx ends while the writer is still busy.
 func (w *Writer) Probe(ctx context.Context) error {
 	done := make(chan error, 1)
 	select {
@@ -169,7 +169,7 @@ func (w *Writer) Probe(ctx context.Context) error {
 	}
 }
 
-// probe does the write of Probe. A failed one leaves no doubt about what was written, because it changes nothing.
+// probe does the write of Probe. Its failure leaves no doubt about what was written, because it changes nothing.
 func (w *Writer) probe() error {
 	if err := w.ready(); err != nil {
 		return err

@@ -157,7 +157,7 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	switch {
 	case a.StatusCode == http.StatusTooManyRequests:
 		return nil, fmt.Errorf("asking Discord for %s: %w", path, discord.ErrLimited)
-	case a.StatusCode >= 400 && a.StatusCode < 500 && !discords(body):
+	case a.StatusCode >= 400 && a.StatusCode < 500 && !isDiscordError(body):
 		return nil, fmt.Errorf("asking Discord for %s: %w (%s; this isn't a Discord response, so it comes from something "+
 			"on the way there, such as a proxy)", path, discord.ErrDown, http.StatusText(a.StatusCode))
 	case a.StatusCode == http.StatusUnauthorized:
@@ -179,8 +179,8 @@ func (s Survey) get(ctx context.Context, path string, into any) (http.Header, er
 	return a.Header, nil
 }
 
-// discords reports whether an error response has Discord's format. If not, a proxy probably sent it.
-func discords(refusal []byte) bool {
+// isDiscordError reports whether an error response has Discord's format. If not, a proxy probably sent it.
+func isDiscordError(refusal []byte) bool {
 	var said struct{ Message string }
 	return json.Unmarshal(refusal, &said) == nil && said.Message != ""
 }

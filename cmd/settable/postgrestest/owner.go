@@ -14,8 +14,8 @@ import (
 	"syscall"
 )
 
-// owner is the user who runs PostgreSQL's programs, because PostgreSQL refuses to run as root. The zero owner is this
-// process's user.
+// owner is the user as which PostgreSQL's programs run, because PostgreSQL refuses to run as root. The zero value means
+// this process's user.
 type owner struct{ other *syscall.Credential }
 
 // currentOwner returns this process's user or, for root, the user of PostgreSQL's package.

@@ -103,15 +103,15 @@ func (t *Group) runOnce(m *Member) error {
 	defer t.change(func() { m.PID, m.process, m.Since, m.Paused = 0, nil, time.Now(), false })
 	select {
 	case err := <-done:
-		return cmp.Or(err, errWell)
+		return cmp.Or(err, errUnexpectedExit)
 	case <-t.closing:
 	}
 	t.dismiss(m.Name, cmd, done)
 	return nil
 }
 
-// errWell reports that a program exited with status 0 without being told to stop.
-var errWell = errors.New("without an error")
+// errUnexpectedExit means that a program exited with status 0 without being told to stop.
+var errUnexpectedExit = errors.New("without an error")
 
 // dismiss tells a program to stop, and kills it if it doesn't stop in time.
 func (t *Group) dismiss(name string, cmd *exec.Cmd, done <-chan error) {

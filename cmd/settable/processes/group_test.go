@@ -153,7 +153,7 @@ func TestPausedMemberPrintsNothing(t *testing.T) {
 
 // All members end when the group is closed, including members that are paused, that ignore signals, or that are
 // waiting for a restart.
-func TestAllEnd(t *testing.T) {
+func TestClosingAGroupEndsAllMembers(t *testing.T) {
 	t.Parallel()
 	for kind, says := range map[string]string{"polite": "", "stubborn": "didn't stop in time"} {
 		log := &book{}

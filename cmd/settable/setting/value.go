@@ -40,7 +40,7 @@ func (y *YesNo) read(text string) error {
 	return nil
 }
 
-// Count is a number of things, such as days.
+// Count is a setting that is a whole number, such as a number of days.
 type Count uint16
 
 // Decode parses a flag, an environment variable or a default.

@@ -209,7 +209,7 @@ func (h *fleet) end() {
 
 // Processes start, stop and lose their connections. Two processes never play the same shard. A minute after the last
 // change, every shard is played and the shares are equal.
-func TestOnePlaysEachShard(t *testing.T) {
+func TestEachShardHasOneProcess(t *testing.T) {
 	for seed := range uint64(40) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
