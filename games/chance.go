@@ -49,8 +49,8 @@ func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	return pack[:n:n]
 }
 
-// Stacked deals from prepared decks. Hand n is dealt from the n-th of Decks, first card first. After the k-th reshuffle
-// of a hand's deck, cards are dealt in the order of the k-th of Shuffles.
+// Stacked deals from prepared decks. The n-th hand is dealt from the n-th of Decks, starting with its first card. After
+// the k-th reshuffle of a hand's deck, cards are dealt in the order of the k-th of Shuffles.
 type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }

@@ -37,7 +37,7 @@ func parseAway(word string) (Move, bool) {
 type Course struct {
 	Game    Game
 	Lost    time.Duration
-	Rules   Edition // the edition of the rules that this game is played by
+	Rules   Edition // the edition of the rules under which this game is played
 	Options Options // the choices made so far, including those in the lobby
 	daily   dailyDeal
 }
@@ -48,7 +48,8 @@ func Begin(rules Rules, o Options) (Course, error) {
 	return Course{Game: game, Rules: EditionOf(rules), Options: o}, err
 }
 
-// Apply plays one action at its real time. It returns the errors of Game.Apply and errors that wrap ErrEdition.
+// Apply plays one action. The action's time is real time, which includes downtime. It returns the errors of Game.Apply
+// and errors that wrap ErrEdition.
 func (c Course) Apply(a Action) (Course, Step, error) {
 	if e, ok := a.Move.(Edition); ok {
 		switch {
@@ -187,9 +188,9 @@ func (c Course) Play(rules Rules, n int, line Line) (Course, Step, error) {
 	return c, Step{}, fmt.Errorf("line %d: %s %q: %w", n, line.Seat, verb, err)
 }
 
-// An Edition is the version of the rules that a journal was played by. The Dealer names the edition in the first line
-// ("rules 2"), so that a journal is never replayed under rules that give its lines another meaning. A journal without
-// such a line was played by edition 1.
+// An Edition is the version of the rules under which a journal was played. The Dealer names the edition in the first
+// line ("rules 2"), so that a journal is never replayed under rules that give its lines another meaning. A journal
+// without such a line was played under edition 1.
 type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
@@ -220,7 +221,7 @@ func parseEdition(word string) (Move, bool) {
 // so a wrong claim costs time instead, which only matters between players with equally many sets.
 const DailyPenalty = 10 * time.Second
 
-// dailyDeal holds the daily deal of a course. It is zero for other games.
+// dailyDeal holds the progress of a daily deal. It is zero for other games.
 type dailyDeal struct {
 	dealt bool // the game is a daily deal
 	began time.Time
@@ -229,8 +230,8 @@ type dailyDeal struct {
 	slips int64
 }
 
-// Result returns how many sets have been taken in a daily deal so far, and when the last of them was taken, including
-// penalties. Both are 0 before the first set.
+// Result returns how many sets have been taken in a daily deal so far, and how long that took, including penalties.
+// Both are 0 before the first set.
 func (c Course) Result() (sets int, took time.Duration) {
 	d := c.daily
 	if d.sets == 0 {

@@ -10,12 +10,12 @@ import (
 	"settable/games/classic"
 )
 
-// newerRules are the rules of classic SET in a later edition.
+// newerRules is a later edition of the rules of classic SET.
 type newerRules struct{ classic.Rules }
 
 func (newerRules) Edition() int { return 4 }
 
-// A journal is replayed only by the edition of the rules that it was played by.
+// A journal can be replayed only under the edition of the rules under which it was played.
 func TestJournalNamesItsEdition(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	said := func(words string) []games.Line {

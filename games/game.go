@@ -78,8 +78,8 @@ type Game interface {
 	Presence() *Attendance
 	// View returns exactly what the seat may know.
 	View(Seat) View
-	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. The function name
-	// returns the names of seats. Only replays and tests use State; players never see it.
+	// State returns everything in the game, including hidden cards, in a form that marshals to JSON. name returns the
+	// name of a seat. Only replays and tests use State; players never see it.
 	State(name func(Seat) string) any
 }
 
@@ -136,7 +136,7 @@ func (s *Step) Pay(from, to Account, n Chips) {
 	}
 }
 
-// Owed is what the dealer must lay: Count different cards from From, in dealing order.
+// Owed describes what the dealer must lay: Count different cards from From, in dealing order.
 type Owed struct {
 	Count   int
 	From    cards.Bag // the cards that no one has seen
@@ -167,8 +167,8 @@ type Illegal struct {
 	Secret bool
 }
 
-// Error returns the refusal as plain facts, for logs. The facts name cards, so a refusal may be logged only if it
-// cannot concern hidden cards.
+// Error returns the key and the arguments of the refusal, for logs. The arguments may name cards, so a refusal may be
+// logged only if it cannot concern hidden cards.
 func (i Illegal) Error() string {
 	return i.Facts(Seat.String)
 }

@@ -136,7 +136,7 @@ func (h *Highlights) MissAll() {
 	h.openCards = nil
 }
 
-// countMissed counts the open sets for which goes returns true as missed.
+// countMissed counts as missed all open sets for which goes returns true.
 func (h *Highlights) countMissed(goes func([3]cards.Card) bool) {
 	open := make([]cards.Card, len(h.openCards))
 	for i, l := range h.openCards {

@@ -29,7 +29,7 @@ func (l Level) At(easy, steady, sharp float64) float64 {
 	return steady
 }
 
-// A HousePlayer is the house player on a seat. The zero value means that a person plays the seat.
+// A HousePlayer is the house player in a seat. The zero value means that a person plays the seat.
 type HousePlayer struct {
 	Name     string
 	Level    Level
@@ -118,7 +118,7 @@ func freeHouseName(a *Attendance) string {
 	return ""
 }
 
-// CreditedSeat returns the seat that gets the credit for an action on seat s. It returns Watcher if the house plays for
+// CreditedSeat returns the seat that gets the credit for an action by seat s. It returns Watcher if the house plays for
 // a player who is away.
 func CreditedSeat(a *Attendance, s Seat) Seat {
 	if a.IsPlayedByHouse(s) && !a.IsHouse(s) {

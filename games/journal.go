@@ -9,7 +9,8 @@ import (
 )
 
 // Journal writes the lines of a table as a script. ReadScript can read the script, and its Replay ends in the same
-// state (notation, Scripts 1). A player whose name can't be used in a script is called p plus the number of the seat.
+// state (notation, Scripts 1). If a player's name can't be used in a script, Journal calls the player p followed by the
+// seat number.
 func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "game %s\n", rules.Name())

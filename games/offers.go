@@ -5,7 +5,7 @@ package games
 type Offers struct {
 	List   []Offer
 	Staked bool // the game is played for chips from players' balances
-	// Leaders is the Leaders function of the Situation.
+	// Leaders has the same meaning as in a Situation.
 	Leaders func() []Seat
 	viewer  Seat
 	*Attendance

@@ -111,8 +111,8 @@ func (o *Offers) AddChoices(m Manual, now Options) {
 	}
 }
 
-// Fill gives every option of the manual a value: the chosen one in lower case, or the default. It returns an Illegal
-// for unknown options and invalid values. It does not change the chosen map.
+// Fill returns a value for every option of the manual: the chosen one, in lower case, or the default. It returns an
+// Illegal for unknown options and invalid values. It does not change the chosen map.
 func (m Manual) Fill(chosen Options) (Options, error) {
 	full := make(Options, len(m.Options))
 	for _, o := range m.Options {

@@ -147,8 +147,8 @@ func (p *play) tick() error {
 	return p.depart(s)
 }
 
-// handWithPot returns the hand in play if it has a pot, and nil otherwise. Players who leave during such a hand stay in
-// it until its end.
+// handWithPot returns the hand in play if it has a pot, and nil otherwise. Players who are removed during such a hand
+// stay in it until its end.
 func (p *play) handWithPot() Hand {
 	if p.now.HasPot {
 		return p.now.Hand
@@ -219,8 +219,8 @@ func (p *play) sitIn(level Level) error {
 	return nil
 }
 
-// coverSeat votes for a house player to stand in for an away player (behaviour, Playing again 5). Once the vote
-// succeeds, the house plays the seat until its player is back, and the game counts as practice.
+// coverSeat records a vote for a house player to stand in for an away player (behaviour, Playing again 5). Once the
+// vote succeeds, the house plays the seat until its player is back, and the game counts as practice.
 func (p *play) coverSeat(s Seat) error {
 	if err := p.seats.Roster.Need(p.action.Seat); err != nil {
 		return err
@@ -286,8 +286,9 @@ func (p *play) stepAway() error {
 // fewestToKick is the minimum number of votes needed to kick a player (Rights 12).
 const fewestToKick = 2
 
-// kick votes to remove a player. The vote succeeds once all other present players, at least two, have voted for it
-// (Rights 12). The Dealer, acting for a moderator, needs no votes, and any single player may remove a house player.
+// kick records a vote to remove a player. The vote succeeds once all other present players, at least two, have voted
+// for it (Rights 12). The Dealer, acting for a moderator, needs no votes, and any single player may remove a house
+// player.
 func (p *play) kick(s Seat) error {
 	by := p.action.Seat
 	if by != Dealer {
@@ -365,8 +366,8 @@ func (p *play) absent(s Seat) error {
 	return p.depart(s)
 }
 
-// void votes to end the hand in play without a winner. The vote succeeds once everyone still in the hand agrees;
-// players who are away have not agreed. The Dealer acts for a moderator and needs no votes (Rights 10).
+// void records a vote to end the hand in play without a winner. The vote succeeds once everyone still in the hand
+// agrees; players who are away have not agreed. The Dealer acts for a moderator and needs no votes (Rights 10).
 func (p *play) void(by Seat) error {
 	hand := p.now.Hand
 	switch {

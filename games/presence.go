@@ -12,7 +12,7 @@ const (
 	awayUntilLeft = 30 * time.Minute
 )
 
-// An Attendance records who is seated at a table and which of these players are away. Games embed it in their Seats.
+// An Attendance records who is seated at a table and which of these players are away. It is embedded in Seats.
 type Attendance struct {
 	Roster  Roster
 	Closing bool // the table closes after the hand in play
@@ -49,8 +49,8 @@ func (a *Attendance) writableChair(s Seat) *chair {
 	return &a.chairs[s-1]
 }
 
-// chairOf returns the chair of a seat for reading only. It returns the zero chair if nothing has been stored about the
-// seat.
+// chairOf returns the chair of a seat, which the caller must not change. It returns the zero chair if nothing has been
+// stored about the seat.
 func (a *Attendance) chairOf(s Seat) *chair {
 	if s < 1 || int(s) > len(a.chairs) {
 		return &noChair
@@ -61,7 +61,7 @@ func (a *Attendance) chairOf(s Seat) *chair {
 var noChair chair // shared by all seats without a chair, so it must not be changed
 
 // IsAway reports whether the seat is taken but no one plays it now. The house stops playing while all people are away,
-// so a seat played by the house is away exactly then.
+// and only then are its seats away too.
 func (a *Attendance) IsAway(s Seat) bool {
 	if a.IsPlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()

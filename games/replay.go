@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Replay plays a script against the rules. It assigns seats to names, runs the clock, and deals owed cards from the
-// script's decks.
+// A Replay plays a script under the rules of its game. It assigns seats to names, runs the clock, and deals owed cards
+// from the script's decks.
 type Replay struct {
 	script *Script
 	rules  Rules

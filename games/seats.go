@@ -178,8 +178,8 @@ func (s *Seats[P]) Count(holds func(Seat) bool) (n int) {
 	return n
 }
 
-// FirstLeftOf searches the seats to the left of the given one, which comes last, and returns the first seat that meets
-// a condition. It returns Watcher if no seat qualifies.
+// FirstLeftOf returns the first seat that meets a condition. It starts to the left of the given seat, which comes last.
+// It returns Watcher if no seat qualifies.
 func (s *Seats[P]) FirstLeftOf(of Seat, holds func(Seat) bool) Seat {
 	n := len(s.Players)
 	for i := range n {

@@ -32,8 +32,7 @@ func TestWhyThreeCardsAreNoSet(t *testing.T) {
 	}
 }
 
-// WhyNoSet gives a reason exactly if two cards share a feature that the third lacks (Cards 2). Otherwise they are a
-// set.
+// WhyNoSet gives a reason if three cards aren't a set, and none if they are (Cards 2).
 func TestReasonIsEmptyOnlyForSets(t *testing.T) {
 	all := cards.SETPack().Cards()
 	for _, a := range all {

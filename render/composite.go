@@ -37,8 +37,8 @@ type nextComposite struct {
 	stroke stroke
 }
 
-// A key is a nextComposite in a compact form that can be hashed and compared as one block, because each picture looks
-// up about a hundred composites. An int16 is enough for every distance on a canvas.
+// A key is a nextComposite in a compact form that can be hashed and compared as one block. Lookups must be fast,
+// because each picture needs about a hundred of them. An int16 is enough for every distance on a canvas.
 type key struct {
 	from           *composite
 	word           *word

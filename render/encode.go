@@ -48,7 +48,7 @@ func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Path counts how the pictures of a game were made.
+// Path counts the pictures of a game by the way they were made.
 type Path struct {
 	Spliced int // joined from precompressed patches
 	Painted int // painted pixel by pixel and compressed
@@ -62,7 +62,7 @@ var paths = struct {
 	taken map[string]Path
 }{taken: map[string]Path{}}
 
-// Paths returns how pictures were made since the program started. The keys are the names of games, and "chart".
+// Paths returns the counts of pictures since the program started. The keys are the names of games, and "chart".
 func Paths() map[string]Path {
 	paths.lock.Lock()
 	defer paths.lock.Unlock()

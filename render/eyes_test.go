@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A light is a colour in linear RGB with components from 0 to 1. Means and simulations of colour vision are computed
-// in linear RGB, because light adds up there.
+// A light is a colour in linear RGB with components from 0 to 1. Means and simulations of colour vision are computed in
+// linear RGB, because light adds up linearly.
 type light [3]float64
 
 // lightOf converts an sRGB colour (IEC 61966-2-1) to linear light.

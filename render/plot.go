@@ -19,7 +19,7 @@ type Plot struct {
 	Highlights []games.Highlight // shown below the plot
 }
 
-// A Curve is a number over time. If it has a rank, its line ends with a badge and a name.
+// A Curve is one line of a plot: a number that changes over time. If it has a rank, it ends with a badge and a name.
 type Curve struct {
 	Rank   int        // 0: no rank
 	Seat   games.Seat // the seat whose mark replaces the badge with the rank; 0: none

@@ -28,7 +28,7 @@ import (
 //go:embed font/names/*.ttf font/names/*.otf
 var nameFonts embed.FS
 
-// fontOfScript maps each script to its font in nameFonts. Characters of no such script use the emoji font.
+// fontOfScript maps each script to its font in nameFonts. Other characters use the emoji font.
 var fontOfScript = map[language.Script]string{
 	language.Latin: latinFont, language.Greek: latinFont, language.Cyrillic: latinFont,
 	language.Arabic: "arabic.ttf", language.Armenian: "armenian.ttf", language.Bengali: "bengali.ttf",

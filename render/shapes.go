@@ -66,8 +66,8 @@ func squiggleOf(x, y float64) []gg.Point {
 	return points
 }
 
-// trace makes the points the current path of dc. The path begins on a straight part of the outline, where the seam
-// between the ends of a stroke is invisible.
+// trace sets the current path of dc to the given points. The path begins on a straight part of the outline, where the
+// seam between the ends of a stroke is invisible.
 func trace(dc *gg.Context, points []gg.Point) {
 	dc.ClearPath()
 	dc.SetLineCapButt()

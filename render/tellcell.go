@@ -70,7 +70,7 @@ func canMoveWith(v games.View, a games.Area) bool {
 	return !layout.IsForeign(v, a) && a.Arrangement != games.Ranks
 }
 
-// newCards names the most recently dealt cards, for the text before the list of all cards.
+// newCards returns a text that lists the most recently dealt cards. It precedes the list of all cards.
 func (t teller) newCards(v games.View) string {
 	var list []string
 	if t.least {

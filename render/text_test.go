@@ -61,7 +61,7 @@ func TestTextsKeepTheirLimits(t *testing.T) {
 	}
 }
 
-// The description of a crowded table omits no card and no seat.
+// The description of a crowded table mentions every card and every seat.
 func TestCrowdedTableIsDescribedCompletely(t *testing.T) {
 	v := fullestTable()
 	for _, text := range []string{Alt(v, spoken), Long(v, spoken, nil, longLimit)} {

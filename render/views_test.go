@@ -128,7 +128,7 @@ func endedHighlights() games.View {
 	return v
 }
 
-// longNames gives every seat a name of the maximum length in Discord.
+// longNames gives every seat a name of the maximum length that Discord allows.
 func longNames(v games.View) games.View {
 	return v.WithNames(func(s games.Seat) string {
 		return []string{"Bartholomew the Unshortened of N", "Donaudampfschifffahrtskapitän Wm", "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
@@ -313,7 +313,7 @@ func lobbyView(rules games.Rules) games.View {
 	return v
 }
 
-// named returns the views of the golden files.
+// named returns the views of the golden files by name.
 func named() map[string]games.View {
 	all := map[string]games.View{
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),

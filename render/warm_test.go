@@ -34,8 +34,8 @@ func TestWarm(t *testing.T) {
 	require.Error(t, Warm(Style{Theme: "plaid"}))
 }
 
-// Labels are not cut again for each face, even if one part touches the row above another. For a table of twenty small
-// cards, only a few patches must be cut.
+// A label isn't cut again for each card on which it appears, even if parts touch each other. For a table of twenty
+// small cards, only a few patches must be cut.
 func TestFewPatchesAreCutForManyCards(t *testing.T) {
 	style := Style{Theme: "dark", Palette: "contrast"}
 	require.NoError(t, Warm(style))

@@ -11,7 +11,8 @@ func IsSet(a, b, c Card) bool {
 // that card.
 func Third(a, b Card) Card { return ThirdsOf(a).Third(b) }
 
-// ThirdsOf returns the third cards for one first card. Looking up many of them is faster than calling Third each time.
+// ThirdsOf returns a lookup table of the third cards of all sets that contain a. Use it instead of Third for many
+// lookups with the same card.
 func ThirdsOf(a Card) Thirds { return Thirds{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
 // Thirds holds the third cards of all sets that contain a given card.
@@ -20,12 +21,12 @@ type Thirds struct{ thirds *[256]Card }
 // Third returns the card that completes a set with the given card and b.
 func (t Thirds) Third(b Card) Card { return t.thirds[b] }
 
-// row is the distance in third between the start of one card's row and the next.
+// row is the distance between the starts of two rows of third.
 const row = int(firstStandard)
 
-// third is a table of third cards with one row for each first card. Packing the rows tightly makes look-ups faster. At
-// least 256 entries follow the start of every row, one for each possible value of a Card, so the compiler can omit
-// bounds checks.
+// third maps two SET cards to the card that completes a set with them. It has one row for each first card. Packing the
+// rows tightly makes lookups faster. At least 256 entries follow the start of every row, one for each possible value of
+// a Card, so the compiler can omit bounds checks.
 var third = func() (t [127*row + 256]Card) {
 	other := func(x, y uint8) uint8 { return (6 - x - y) % 3 }
 	for a := firstSET; a < firstStandard; a++ {

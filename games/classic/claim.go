@@ -53,7 +53,7 @@ func (t *draft) expireCall() {
 	t.Step.Tell(callExpired{seat, t.punish(seat)})
 }
 
-// callExpired is the event that a seat called a set but did not name the cards in time.
+// callExpired is the event for a seat that called a set but did not name the cards in time.
 type callExpired struct {
 	seat games.Seat
 	cost games.Phrase
@@ -67,7 +67,7 @@ func (callExpired) CardsMoved() bool { return false }
 
 func (t *draft) clearCall() { t.caller, t.callEnds = games.Watcher, games.Never }
 
-// claim takes a set, or charges the penalty (Classic 2 and 4).
+// claim takes a set or, if the cards aren't one, applies the penalty (Classic 2 and 4).
 func (t *draft) claim(seat games.Seat, c games.Claim) error {
 	if err := t.mayCall(seat); err != nil {
 		return err

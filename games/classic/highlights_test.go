@@ -45,7 +45,7 @@ func watch(t *testing.T, seed uint64) *watchedGame {
 	return w
 }
 
-// pass advances the time. The time counts as awake if any player is present.
+// pass advances the time. If any player is present, it also adds the time to awake.
 func (w *watchedGame) pass(d time.Duration) {
 	w.at = w.at.Add(d)
 	if !w.course.Game.Presence().Asleep() {

@@ -119,7 +119,7 @@ func rankGathered(seat games.Seat, n, rank int, most bool) games.Event {
 	return games.NewMovingEvent("english.takes", append(args, "what", countOfRank(n, rank))...)
 }
 
-// setDeclared says that a seat has got a complete set of a rank in an exchange.
+// setDeclared says that a seat has received a complete set of a rank in an exchange.
 func setDeclared(seat games.Seat, rank int) games.Event {
 	return games.NewMovingEvent("english.declares", "who", seat, "call", announcement(rank))
 }
@@ -130,7 +130,7 @@ func cardsSentBack(seats []games.Seat, rank int) games.Event {
 	return games.NewMovingEvent("english.sent_back", "seats", seats, "rank", rankOf(many, rank))
 }
 
-// stalemateBegan says that no remaining card can match. The pack has the given number of cards.
+// stalemateBegan says that no remaining card can match. pack is the number of cards in the pack.
 func stalemateBegan(pack int) games.Event {
 	if pack == 0 {
 		return games.NewMovingEvent("english.stalemate_empty")
@@ -144,7 +144,7 @@ func choiceMade(seat games.Seat, choice Choice, n, of int) games.Event {
 	return games.NewEvent("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)
 }
 
-// setsExchanged says that each of the seats has got a complete set.
+// setsExchanged says that each of the seats has received a complete set.
 func setsExchanged(seats []games.Seat) games.Event {
 	return games.NewMovingEvent("english.exchanged", "seats", seats)
 }
@@ -174,7 +174,7 @@ func playerLeft(seat games.Seat, n int) games.Event {
 // shows only the last few sentences.
 type batch []games.Event
 
-// longestBatch is how many events may be reported together. Players read only a few lines.
+// longestBatch is the maximum number of events in a batch. Players read only a few lines.
 const longestBatch = 8
 
 // tell adds an event that may cause others or was caused by another one.

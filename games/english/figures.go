@@ -79,7 +79,7 @@ func (t *trial) play(o games.Options, players int, chance games.Chance) (err err
 	return nil
 }
 
-// playStalemate counts what came before the first stalemate and makes everyone agree to exchange.
+// playStalemate makes all players agree to exchange. In the first stalemate, it also calls countOpening.
 func (t *trial) playStalemate(v games.View) error {
 	if t.stalemates++; t.stalemates == 1 {
 		t.countOpening(v.Left == 0)
@@ -92,7 +92,7 @@ func (t *trial) playStalemate(v games.View) error {
 	return nil
 }
 
-// countOpening counts what came before the first stalemate, or before the end of a game without one.
+// countOpening records the numbers of starters and shuffles before the first stalemate, or in a game without one.
 func (t *trial) countOpening(emptyPack bool) {
 	t.count.See("starters_mean", t.starters)
 	t.count.See("shuffles", t.shuffles)

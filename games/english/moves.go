@@ -19,7 +19,7 @@ const (
 
 func (c Choice) String() string { return string(c) }
 
-// typed returns the choice as readers type it in their language.
+// typed returns the choice for a sentence, which shows it as players type it in their language.
 func (c Choice) typed() games.Typed { return games.Typed{Game: Game.Name(), Words: c.String()} }
 
 // Parse parses a move. It returns false if the words are only talk, such as "my turn" or "exchange gifts".

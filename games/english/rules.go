@@ -1,5 +1,5 @@
-// Package english implements English Sets for two to six players. Players hold hands of four cards, turn starters from
-// the pack, and collect sets of four equal cards in their graveyards (docs/spec/rules.md, English).
+// Package english implements English Sets for two to six players. Players have four cards each, turn starters from the
+// pack, and collect sets of four equal cards in their graveyards (docs/spec/rules.md, English).
 package english
 
 import (

@@ -6,9 +6,9 @@ import (
 	"settable/games"
 )
 
-// settleUnmatched ends the play if no card in the pack can still match. The hands then hold whole ranks. If the number
-// of ranks equals the number of players, the game is in a stalemate, and the players must agree how to go on. With
-// fewer ranks, the pack is empty, these ranks are the last ones, and the game is over.
+// settleUnmatched ends the play if no card in the pack can still match. The hands then hold all four cards of each of
+// their ranks. If the number of ranks equals the number of players, the game is in a stalemate, and the players must
+// agree how to go on. With fewer ranks, the pack is empty, these ranks are the last ones, and the game is over.
 func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {

@@ -23,7 +23,7 @@ func BenchmarkSimulate(b *testing.B) {
 	}
 }
 
-// House rules are options that the game has, with values other than the defaults.
+// Every house rule is an option of its game and differs from the default.
 func TestHouseRulesAreOptions(t *testing.T) {
 	for _, kind := range every.Game {
 		m := kind.Manual()

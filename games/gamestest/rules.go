@@ -11,7 +11,7 @@ import (
 	"settable/games"
 )
 
-// Evening is when the tables of GameAfter and GameAfterDealing open.
+// Evening is the time at which the tables of GameAfter and GameAfterDealing open.
 var Evening = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
 // Moves checks that Parse turns each text into the move that a journal would store.

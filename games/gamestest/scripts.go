@@ -74,7 +74,7 @@ func playLine(t *testing.T, replay *games.Replay, line games.ScriptLine) []strin
 	return append([]string{"> " + line.Text}, out.Facts(replay.Name)...)
 }
 
-// rewrite replaces the expectations of a script with what happened.
+// rewrite replaces the expected output of a script with the actual output.
 func rewrite(text string, script *games.Script, got [][]string) string {
 	rows := strings.Split(text, "\n")
 	var out []string

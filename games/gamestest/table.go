@@ -17,7 +17,7 @@ import (
 type Case struct {
 	Rules games.Rules
 
-	// Finish returns a move, in words, by which the viewer brings the game closer to its end. It returns "" if another
+	// Finish returns a move for the viewer, in words, that brings the game closer to its end. It returns "" if another
 	// player or the clock must move first.
 	Finish func(source *rand.Rand, v games.View) string
 
@@ -63,8 +63,7 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 // printAll prints everything inside a game, including unexported fields.
 func printAll(g games.Game) string { return fmt.Sprintf("%+v", g) }
 
-// try makes the move that the words describe for a seat and then deals the owed cards. It does nothing if the words
-// aren't a move.
+// try parses a move, makes it for the seat, and then deals the owed cards. It does nothing if the words aren't a move.
 func (b *table) try(seat games.Seat, words string) (legal bool) {
 	move, ok := b.rules.Parse(words)
 	if !ok {
@@ -246,7 +245,8 @@ func Words(source *rand.Rand, v games.View, o games.Offer) string {
 	return o.Words
 }
 
-// PlayOrLeave is a Finish for games that end when players leave. It sometimes plays on and otherwise leaves.
+// PlayOrLeave can serve as the Finish of a Case whose game ends when players leave. It sometimes plays on and otherwise
+// leaves.
 func PlayOrLeave(source *rand.Rand, v games.View) string {
 	if n := source.IntN(len(v.Offers) + 2); n < len(v.Offers) && v.Offers[n].Takes == games.Bare &&
 		v.Offers[n].Words != "join" {

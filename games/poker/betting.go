@@ -172,7 +172,7 @@ func (t *draft) raise(s games.Seat, n games.Chips) error {
 	return nil
 }
 
-// mayRaise reports whether the seat may raise. Callers pass false for an opening bet that doesn't count as a raise.
+// mayRaise reports whether the seat may raise. counts is false for an opening bet that doesn't count as a raise.
 func (g *game) mayRaise(s games.Seat, counts bool) bool {
 	return !counts || g.seats.Of(s).raises < g.settings.raises
 }
@@ -282,7 +282,7 @@ func (t *draft) takeBack(s games.Seat, n games.Chips) {
 	t.step.Pay(games.Pot, games.Account(s), n)
 }
 
-// actFor checks for a seat if checking is free, and folds otherwise.
+// actFor acts on behalf of a seat: it checks if no one has bet, and folds otherwise.
 func (t *draft) actFor(s games.Seat) error {
 	if t.highestBet() == 0 {
 		return t.act(s, Check{})

@@ -112,7 +112,7 @@ func (e potWon) Say() games.Phrase {
 	return games.Say("poker.won", args...)
 }
 
-// nobodyBet reports how a hand with an empty pot ended.
+// nobodyBet returns the sentence about the end of a hand with an empty pot.
 func nobodyBet(p games.PotShare) games.Phrase {
 	switch {
 	case p.Won == games.LastLeft:

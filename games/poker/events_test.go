@@ -88,8 +88,8 @@ func TestHouseBetweenHands(t *testing.T) {
 	require.Empty(t, says(games.Offer{Words: "leave"}))
 }
 
-// startedHand returns a hand of two players in which seat 2 acts first. Cards come in printing order, so no one has a
-// set at first.
+// startedHand returns a hand of two players in which seat 2 acts first. Cards are dealt in ascending order, so no one
+// has a set at first.
 func startedHand(t *testing.T) *game {
 	t.Helper()
 	table, err := Rules{}.Open(games.Options{"turn": "30"})

@@ -222,8 +222,8 @@ func (t *draft) giveAllBack() {
 	}
 }
 
-// Waiting lists the players who must bet or answer the showdown question. If silence counts as an answer, the game
-// waits for no one to answer the question.
+// Waiting lists the players who must bet or answer the showdown question. If silence counts as an answer, no player has
+// to answer the question.
 func (g *game) Waiting() []games.Seat {
 	return g.seats.Where(func(s games.Seat) bool {
 		waits := g.phase == betting && g.toAct == s || g.phase == asking && g.pending(s) && !g.silenceIsAnswer()

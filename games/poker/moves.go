@@ -91,7 +91,7 @@ func (Rules) Parse(words string) (games.Move, bool) {
 
 func takesAmount(verb string) bool { return verb == "bet" || verb == "raise" || verb == "buy" }
 
-// parseAmount returns the number of chips that a word gives in plain digits, or 0 if it gives none.
+// parseAmount parses a number of chips written in plain digits. It returns 0 if the word isn't one.
 func parseAmount(word string) games.Chips {
 	if word[0] == '0' || strings.Trim(word, "0123456789") != "" {
 		return 0

@@ -22,8 +22,8 @@ type layer struct {
 }
 
 // layers splits the pot into a main pot and side pots, one for each different amount that players still in the pot have
-// paid. Only players who have paid for all of a layer can win it. The chips of players who have dropped are in the
-// layers up to the amount they paid; anything beyond the last level is in the last layer.
+// paid. Only players who have paid their full share of a layer can win it. The chips of players who have dropped are in
+// the layers up to the amount they paid; anything beyond the last level is in the last layer.
 func layers(stakes []stake) []layer {
 	var levels []games.Chips
 	for _, s := range stakes {

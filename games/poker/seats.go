@@ -37,7 +37,7 @@ func (t *draft) buyIn(s games.Seat, n games.Chips) {
 	}
 }
 
-// admitHouse prepares a table for house players by turning all stacks into play chips. If only one player has bought
+// admitHouse prepares a table for house players by turning all stacks into play money. If only one player has bought
 // in, that player's chips go back to the balance. If several players have bought in, it refuses, because they are
 // playing for real chips.
 func (t *draft) admitHouse() error {
@@ -138,7 +138,7 @@ func (t *draft) cashOutLeavers() {
 
 // End closes the table and pays out all stacks. If a hand is in play, the cards on the table decide it, so that nobody
 // gets a bet back by deleting the table's channel (Rights 11). The hand is voided instead if its cards have not been
-// dealt yet, or if it is played for play chips.
+// dealt yet, or if it is played for play money.
 func (t *draft) End(seat games.Seat) error {
 	if err := games.NeedDealer(seat); err != nil {
 		return err

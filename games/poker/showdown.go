@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// askToShow asks all players still in whether they wish to show (Poker 7).
+// askToShow asks all players who are still in whether they wish to show (Poker 7).
 func (t *draft) askToShow() {
 	t.phase, t.deadline = asking, games.Never
 	t.seats.ResetHurry(t.at)
@@ -46,7 +46,7 @@ func (t *draft) answerTime() time.Duration {
 	return t.settings.turnTime
 }
 
-// silenceIsAnswer reports whether the showdown question has its own clock. Players then needn't pass.
+// silenceIsAnswer reports whether silence counts as a pass. It does if the showdown question has its own clock.
 func (g *game) silenceIsAnswer() bool { return g.settings.showTime > 0 }
 
 // passSilent passes for all players who haven't answered in time.

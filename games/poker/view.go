@@ -50,7 +50,7 @@ func (g *game) View(seat games.Seat) games.View {
 var sample = cards.ParseList("2SRD 1TGQ 3NPV 1SGD 2NRQ 3TPV 1NPD")
 
 // areas returns the centre, the viewer's hand and the hands of the players who are still in. After a showdown, the sets
-// that count are marked; in the centre, only the winners' sets are.
+// that count are marked. In the centre, only the cards of the winners' sets are marked.
 func (g *game) areas(viewer games.Seat) []games.Area {
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"),
 		Cells: make([]games.Cell, len(g.center))}
@@ -181,7 +181,7 @@ func (g *game) finalHeadline() games.Phrase {
 	return games.Say("poker.head.home", "who", who, "N", len(who))
 }
 
-// outcome returns the headline that says who won the hand and how many chips.
+// outcome returns the headline that says who won the hand and how many chips they won.
 func (g *game) outcome() games.Phrase {
 	var gains []games.Phrase
 	for _, s := range g.fromDealersLeft(func(s games.Seat) bool { return g.seats.Of(s).gain > 0 }) {
@@ -241,8 +241,8 @@ func (g *game) bettingOffers(s games.Seat) []games.Offer {
 	return append(list, games.Offer{Words: "drop"})
 }
 
-// amountOffer returns the offer to bet an amount, or to raise by one. The argument pot is the size of the pot after the
-// player has paid a call.
+// amountOffer returns the offer to bet an amount or to raise by an amount. The argument pot is the size of the pot
+// after the player has paid a call.
 func amountOffer(verb string, pot, has, limit games.Chips) games.Offer {
 	o := games.Offer{Words: verb, Takes: games.Amount, Min: 1, Max: min(limit, has)}
 	for _, m := range []games.Mark{

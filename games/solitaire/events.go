@@ -58,6 +58,6 @@ func (e result) Say() games.Phrase {
 
 func (result) CardsMoved() bool { return false }
 
-// Compared marks the result as a games.Result: in a solitaire, players compare it with earlier games because they have
-// no opponent.
+// Compared marks this event as a games.Result. Players have no opponent, so they compare their result with earlier
+// games.
 func (result) Compared() {}

@@ -109,7 +109,7 @@ func (t *draft) round(seat games.Seat) error {
 	return nil
 }
 
-// countPassedSets counts the sets on the tops as passed, because the deal is about to cover the tops or the game is
+// countPassedSets counts the sets among the top cards as passed, because a deal is about to cover them or the game is
 // over.
 func (t *draft) countPassedSets() {
 	t.passedSets += len(cards.Sets(t.board.tops()))

@@ -34,8 +34,8 @@ func (g *game) mayMove(seat games.Seat) error {
 	return g.mayMoveCards(seat)
 }
 
-// mayPlay returns a refusal if the player can't make a move with cards: before the game, after it, or while cards are
-// being laid.
+// mayPlay returns a refusal if the player isn't seated or if no cards can be played: before the game, after it, or
+// while cards are being laid.
 func (g *game) mayPlay(seat games.Seat) error {
 	if err := g.Seats.Roster.Need(seat); err != nil {
 		return err
@@ -70,8 +70,8 @@ func (t *draft) done() error {
 	return nil
 }
 
-// endGame ends the game, which is won if at most nine cards are left (Solitaire 6). It counts records only now, because
-// until now players could take back every set.
+// endGame ends the game, which is won if at most nine cards are left (Solitaire 6). It updates the players' records
+// only now, because until now players could take back sets.
 func (t *draft) endGame() {
 	t.Phase = games.Finished
 	t.countPassedSets()

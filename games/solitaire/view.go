@@ -38,8 +38,8 @@ func (g *game) View(seat games.Seat) games.View {
 	return v
 }
 
-// starsFrom holds the numbers of sets that are needed for one, two and three stars. A sharp house player reaches them
-// in about 76, 47 and 4 games of 100 (behaviour, Endings 3).
+// starsFrom holds the numbers of sets that are needed for one, two and three stars. A sharp house player gets them in
+// about 76, 47 and 4 out of 100 games (behaviour, Endings 3).
 var starsFrom = [...]int{19, 24, allSets}
 
 // stars returns how many stars a game with the given number of sets gets.

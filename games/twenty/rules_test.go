@@ -179,7 +179,7 @@ func TestSweepWithTooFewCards(t *testing.T) {
 	require.Equal(t, 1, after.shuffled, "the old six were shuffled once")
 }
 
-// The time for a set starts when the player got the last of the cards they see, even a card they drew. It is never
+// The time for a set starts when the player sees the last new card, on the table or in their hand. It is never
 // negative, although messages can arrive out of order.
 func TestSetTimeStartsWithTheLastNewCard(t *testing.T) {
 	table := gameAfter(t, nil, "P join", "Q join", "P start", "Q draw")

@@ -58,8 +58,8 @@ func (t *draft) endWithTooFew(leaver games.Seat) {
 	t.Finish()
 }
 
-// Finish ends the game early. The player in the lead wins, and equal leaders share the win (Rights 11). No one leads
-// without a point.
+// Finish ends the game early. The player in the lead wins, and equal leaders share the win (Rights 11). A player
+// without points never leads.
 func (t *draft) Finish() {
 	ahead := t.inLead()
 	if len(ahead) == 0 {

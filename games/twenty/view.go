@@ -141,7 +141,7 @@ func (g *game) headlineWithTarget(head string, args ...any) games.Phrase {
 }
 
 // offers returns the moves that are legal now: those of the viewer or, for a Watcher, those that anyone at the table
-// may make. No offer depends on a secret card, because it would reveal the card.
+// may make. Offers don't depend on secret cards, because they would reveal them.
 func (g *game) offers(viewer games.Seat) []games.Offer {
 	if g.phase == over || len(g.due) > 0 {
 		return nil

@@ -8,7 +8,8 @@ import (
 	"settable/games"
 )
 
-// A Moment is the position of a highlight in the recap of a finished game: its label, its players and its cards.
+// A Moment holds the positions of a highlight's parts in the recap of a finished game: its label, its players and its
+// cards.
 type Moment struct {
 	Label []image.Rectangle // the lines of the label
 	Marks []image.Rectangle
@@ -53,7 +54,7 @@ func spacingOf(v games.View) spacing {
 func IsEnding(v games.View) bool { return v.Phase == games.Finished }
 
 // HasHeadline reports whether the recap of a finished game needs its headline, because no winner is shown or the
-// headline contains the reason.
+// headline gives the reason for the result.
 func HasHeadline(v games.View) bool {
 	first, _ := standings(v)
 	return len(first) == 0 || v.MostStars > 0 || v.IsForfeit()
@@ -190,7 +191,7 @@ func (p *Layout) standing(v games.View, all []games.Place, y int) int {
 	return y + (len(all)+1)/2*(tall+gap)
 }
 
-// ranked places a player's mark, name, status and score between two positions.
+// ranked places a player's mark, name, status and score between left and right.
 func (p *Layout) ranked(v games.View, seat games.Seat, left, right, y, tall int) Result {
 	m := p.medal()
 	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}

@@ -53,7 +53,7 @@ type Layout struct {
 	wide          bool              // tall parts are side by side
 }
 
-// A Ground is the position of an area.
+// A Ground holds the positions of an area's parts.
 type Ground struct {
 	Caption image.Rectangle // empty: none
 	Mark    image.Rectangle // the mark of the area's seat; empty: none

@@ -157,7 +157,7 @@ func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	return max(y, bottom)
 }
 
-// player places a player's mark, name and chips between two positions.
+// player places a player's mark, name and chips between left and right.
 func (p *Layout) player(v games.View, seat games.Seat, left, right, y int) Result {
 	tall, m := max(p.Type.Of(loserTall), little.tall()), p.medal()
 	r := Result{Seat: seat, Mark: image.Rect(left, y+(tall-m)/2, left+m, y+(tall+m)/2)}
@@ -171,7 +171,7 @@ func (p *Layout) player(v games.View, seat games.Seat, left, right, y int) Resul
 	return r
 }
 
-// other places a player who has won nothing. One row has the name, the chips, and the first set or the hand.
+// other places a player who has won nothing. It uses one row for the name, the chips, and the first set or the hand.
 func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	x := Width - Margin - little.wide() - p.Type.Of(50)
 	if !WithChips(v) { // hands stay hidden

@@ -65,7 +65,7 @@ func huffman(counts []int, limit uint8) []uint8 {
 	}
 }
 
-// unlimited builds a Huffman code without a limit by joining the two rarest trees until only one is left.
+// unlimited builds a Huffman code without a length limit, by joining the two rarest trees until only one is left.
 func unlimited(counts []int) []uint8 {
 	type tree struct {
 		count   int

@@ -60,7 +60,7 @@ func newParser(c *code, stride, effort int, pix []uint8, w int) *parser {
 	return p
 }
 
-// row divides the pixels of a row into tokens, from one index (inclusive) to another (exclusive).
+// row divides a part of row y, from index from to just before index to, into tokens.
 func (p *parser) row(y, from, to int, tokens []token) []token {
 	for i := from; i <= to; i++ {
 		p.choices[i].cost = math.MaxUint32

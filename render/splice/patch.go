@@ -13,7 +13,7 @@ type Patch struct {
 
 // A row consists of lead pixels that equal those above, n bits that start at byte at, and trail pixels that equal those
 // above. lead and trail are 0 or long enough for a match. If a row is identical to the one above, only lead is set. All
-// four values share one number, because reading rows causes most of the memory traffic.
+// four values are packed into one integer, because reading rows causes most of the memory traffic.
 type row uint64
 
 // These are the numbers of bits for n (rowN) and for lead and trail (rowSide) in a row. The remaining bits hold at.

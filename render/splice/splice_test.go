@@ -125,7 +125,7 @@ func field(x0, y0, x1, y1 int) splice.Field {
 	return splice.Field{Box: image.Rect(x0, y0, x1, y1), Colour: 1}
 }
 
-// join replaces the parts of the picture by one joined patch. It sometimes joins only those in one half, if no part
+// join replaces the parts of the picture with one joined patch. It sometimes joins only those in one half, if no part
 // crosses the middle.
 func (s *scene) join(t *testing.T, luck *rand.Rand, k kit) {
 	all := s.want.Rect

@@ -99,7 +99,7 @@ type pattern []piece
 // A piece is a constant text or the name of an argument.
 type piece struct{ text, arg string }
 
-// A Place is a source of catalogues together with the folder that faults name.
+// A Place is a source of catalogues together with its folder, which is mentioned in faults.
 type Place struct {
 	fs.FS
 	Dir string // "bot/command"
@@ -111,7 +111,7 @@ func projectPath(source fs.FS, file string) string {
 	return path.Join(place.Dir, file)
 }
 
-// catalogueOf returns the catalogue in a source's file. Embedded files never change and are slow to parse, so all
+// catalogueOf returns the catalogue in a file of a source. Embedded files never change and are slow to parse, so all
 // Catalogues of a process share one copy, which must not be modified.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
 	place, ok := source.(Place)

@@ -135,7 +135,7 @@ func TestKeysMatchTheCatalogues(t *testing.T) {
 	}
 }
 
-// wrongKeys returns the faults of keys. Each names the line that a developer must fix.
+// wrongKeys returns the faults in the use of keys. Each fault names the line to fix.
 func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[string]bool) (faults []string) {
 	used := map[string]bool{}
 	var begun []string
@@ -284,7 +284,8 @@ func TestOptionsHaveSentences(t *testing.T) {
 	}
 }
 
-// buttonOwner returns the owner of the buttons for a verb with choices. All games share the buttons for house players.
+// buttonOwner returns the prefix of the keys for the buttons of a verb with choices. All games share the buttons for
+// house players.
 func buttonOwner(v games.Verb, m games.Manual) string {
 	if slices.Equal(v.Choices, games.Levels) {
 		return "games"
@@ -460,7 +461,7 @@ func TestTypedMovesAreTaughtByName(t *testing.T) {
 			require.Equal(t, "<@1> ", found[1], "%s teaches %s", key, found[0])
 		}
 	}
-	// Sentences that ask players to say a word must not mean a typed move.
+	// Sentences that ask players to "say" a word must not refer to a typed move.
 	for _, locale := range []string{"en", "de", "es", "fr"} {
 		taught, moves := catalogues.In(locale), map[string]bool{}
 		for _, key := range catalogues.Keys() {

@@ -73,7 +73,7 @@ func TestMissingKeyIsReportedWithItsFile(t *testing.T) {
 	}
 }
 
-// Every verb of a game has a key for its typed words, so no language can forget one.
+// Every verb of a game has a key for its typed words, so that it can be translated.
 func TestEveryVerbCanBeTranslated(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {

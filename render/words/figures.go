@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/message"
 )
 
-// figures formats numbers and times as is usual in a language.
+// figures formats numbers and times according to the conventions of a language.
 type figures struct {
 	words    *lexicon
 	printers sync.Pool // of *message.Printer
@@ -63,7 +63,7 @@ func (f *figures) decimal(n float64, digits int) string {
 	return f.format("%.*f", digits, n)
 }
 
-// format formats numbers according to the CLDR. It also replaces some spaces by narrow ones: golang.org/x/text uses
+// format formats numbers according to the CLDR. It also replaces some spaces with narrow ones: golang.org/x/text uses
 // data from 2017, and the CLDR has changed since then.
 func (f *figures) format(format string, args ...any) string {
 	// Printers are slow to create, and a table contains many numbers. A printer is not safe for concurrent use.

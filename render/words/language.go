@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// A Language turns phrases into sentences. Each part of it handles one aspect: marks between words, numbers, names of
-// cards, and typed words for moves.
+// A Language turns phrases into sentences. Each embedded part handles one aspect: punctuation, numbers, names of cards,
+// and typed words for moves.
 type Language struct {
 	*lexicon
 	marks

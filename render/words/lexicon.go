@@ -44,7 +44,7 @@ func (x *lexicon) Translates(key string) bool {
 	return has
 }
 
-// Key returns the sentence for a key whose sentence has no arguments.
+// Key returns the sentence for a key. The sentence must not have arguments.
 func (x *lexicon) Key(key string) string { return x.texts(key) }
 
 // texts returns the sentence for a key whose arguments are texts. args alternate between names and texts.

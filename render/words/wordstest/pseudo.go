@@ -85,7 +85,7 @@ var (
 const longest = 32
 
 // lengthen makes a sentence a third longer, or as long as its limit allows. over is the number of characters that must
-// be removed for the brackets.
+// be removed to make room for the brackets.
 func lengthen(key, text string) (more string, over int) {
 	letters := placeholder.ReplaceAllString(text, "")
 	if !strings.ContainsFunc(letters, unicode.IsLetter) {
