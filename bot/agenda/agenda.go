@@ -23,23 +23,23 @@ import (
 const (
 	// remindBefore is how long before a night starts the bot reminds its players.
 	remindBefore = 15 * time.Minute
-	// remindLate is how late the bot may still send a reminder if it was off at the right time. Players can still join
-	// within that time.
+	// remindLate is how late the bot still sends a reminder if it was off at the right time, because players can
+	// still join the night.
 	remindLate = time.Hour
 	// duration is the length of a night in the calendar. Discord requires every event to have an end.
 	duration = 4 * time.Hour
 )
 
-// These are the agenda's task kinds. Hosts see these names.
+// These are the kinds of the agenda's tasks. The names appear in the host's log and metrics.
 const (
-	looking    = "night_reminder_search"
-	announcing = "night_announcement"
-	reminding  = "night_reminder"
-	leaving    = "night_channel_gone"
+	searchTask      = "night_reminder_search"
+	announceTask    = "night_announcement"
+	remindTask      = "night_reminder"
+	channelGoneTask = "night_channel_gone"
 )
 
-// An Agenda handles the planned nights of all the bot's servers. All exported fields must be set. A new Agenda is due
-// immediately, because it has not read any plans yet.
+// An Agenda handles the planned nights on all of the bot's servers. All exported fields must be set. A new Agenda is
+// due immediately, so that it reads the stored plans.
 type Agenda struct {
 	Store   Store
 	Lobby   *lobby.Lobby
@@ -68,8 +68,8 @@ func Game(kinds []games.Kind) games.Rules {
 	return nil
 }
 
-// AddPlan stores a plan and announces it. If inCalendar is set, it also creates an event in the server's calendar. The
-// error is the store's.
+// AddPlan stores a plan and announces it. If inCalendar is set, it also creates an event in the server's calendar.
+// Any error comes from the store.
 func (a *Agenda) AddPlan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
 	p.Remind = reminderOf(p.Starts, p.Made)
 	p, err := a.Store.PlanNight(ctx, p, source)
@@ -86,7 +86,7 @@ func (a *Agenda) AddPlan(ctx context.Context, p store.Plan, source store.Source,
 	return p, nil
 }
 
-// reminderOf returns when to remind the players of a night. A night planned at short notice needs no reminder before it
+// reminderOf returns when to remind the players of a night. If the night was planned at short notice, that is when it
 // begins.
 func reminderOf(starts, now time.Time) time.Time {
 	if remind := starts.Add(-remindBefore); remind.After(now) {
@@ -95,7 +95,7 @@ func reminderOf(starts, now time.Time) time.Time {
 	return starts
 }
 
-// Cancel cancels a plan and announces the cancellation. Any error is from the store.
+// Cancel cancels a plan and announces the cancellation. Any error comes from the store.
 func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	err := a.Store.CancelPlan(ctx, id, a.Now())
 	if err == nil {
@@ -104,9 +104,9 @@ func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	return err
 }
 
-// CancelIn cancels the plans of a channel that is gone.
+// CancelIn cancels the plans for a deleted channel.
 func (a *Agenda) CancelIn(channel ids.Channel) {
-	a.Tasks.Add(delivery.Task{Kind: leaving, Number: int64(channel), Rank: delivery.RankSeen,
+	a.Tasks.Add(delivery.Task{Kind: channelGoneTask, Number: int64(channel), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			all, err := a.Store.Pending(ctx)
 			for _, p := range all {
@@ -118,8 +118,8 @@ func (a *Agenda) CancelIn(channel ids.Channel) {
 		}})
 }
 
-// doubt looks up the channel of a plan if an error says that the channel is gone. The plan stays until Discord confirms
-// this.
+// doubt looks up the channel of a plan if an error says that the channel is gone. The plan is kept until Discord has
+// confirmed this.
 func (a *Agenda) doubt(p store.Plan, err error) {
 	if errors.Is(err, discord.ErrUnknownChannel) {
 		a.Lobby.Absences.Doubt(lobby.Place{Channel: p.Channel})
@@ -135,14 +135,14 @@ func (a *Agenda) cancelOnce(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// Due reports whether DoDue has something to do. Due must be quick, because it is called every second.
+// Due reports whether DoDue has something to do. It doesn't access the store, because it is called every second.
 func (a *Agenda) Due() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return !a.Now().Before(a.next)
 }
 
-// wakeBy makes the agenda due at this time or earlier.
+// wakeBy makes the agenda due at the given time, unless it is due earlier.
 func (a *Agenda) wakeBy(by time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -151,15 +151,15 @@ func (a *Agenda) wakeBy(by time.Time) {
 	}
 }
 
-// never is the time at which an agenda without plans is due.
+// never is later than any plan; an agenda without plans is due at this time.
 var never = time.Unix(1<<40, 0)
 
-// DoDue adds a task that makes all due announcements and reminders.
+// DoDue adds a task that sends all announcements and reminders that are due.
 func (a *Agenda) DoDue() {
 	a.mu.Lock()
 	a.next = never // a plan that is made in the meantime lowers this again
 	a.mu.Unlock()
-	a.Tasks.Add(delivery.Task{Kind: looking, Rank: delivery.RankHeard, Do: func(ctx context.Context) error {
+	a.Tasks.Add(delivery.Task{Kind: searchTask, Rank: delivery.RankHeard, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)
 		if err != nil {
 			return err

@@ -16,10 +16,10 @@ import (
 	"settable/store/ids"
 )
 
-// Announce adds a task that brings a plan's post up to date. The task also adds the plan to the calendar, or withdraws
-// it if it was cancelled.
+// Announce adds a task that posts a plan or updates its post. The task also adds the plan to the server's calendar,
+// or removes it from there if it was cancelled.
 func (a *Agenda) Announce(id store.PlanID) {
-	a.Tasks.Add(delivery.Task{Kind: announcing, Number: int64(id), Rank: delivery.RankAwaited, Requests: 2,
+	a.Tasks.Add(delivery.Task{Kind: announceTask, Number: int64(id), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, id)
 			switch {
@@ -37,8 +37,8 @@ func (a *Agenda) Announce(id store.PlanID) {
 		}})
 }
 
-// schedule adds a plan to the calendar. If Discord will never accept the event, schedule records that the plan has
-// none.
+// schedule adds a plan to the calendar. If Discord refuses the event permanently, schedule records that the plan has
+// no event.
 func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	if p.Event != 0 {
 		return nil
@@ -70,7 +70,8 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (ids.Event, erro
 	})
 }
 
-// description names the game with which a night begins. It returns "" if the bot no longer has the game.
+// description returns the text of a calendar event, which names the game with which a night begins. It returns "" if
+// the bot no longer has the game.
 func description(lang *words.Language, kinds []games.Kind) string {
 	plays := Game(kinds)
 	if plays == nil {
@@ -83,8 +84,8 @@ func (a *Agenda) calendar(p store.Plan) rest.Calendar {
 	return rest.Calendar{Client: a.Discord, Guild: p.Guild}
 }
 
-// post posts a plan, or updates its post. A deleted post is not posted again. A post in an archived thread can't be
-// edited, so it is replaced by a new one.
+// post posts a plan, or updates its post. If the post was deleted, it isn't posted again. A post in an archived
+// thread can't be edited, so it is replaced with a new one.
 func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	if p.Post == store.NoPost {
 		return nil
@@ -108,7 +109,7 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 		if err := a.Store.Announced(context.WithoutCancel(ctx), p.ID, p.Post, 0); err != nil {
 			return err
 		}
-		// The found post may come from an earlier attempt and show an older state of the plan.
+		// The post may come from an earlier attempt, and then shows an older state of the plan.
 	}
 	err = a.Discord.Edit(ctx, channel, p.Post, m)
 	switch {
@@ -120,8 +121,8 @@ func (a *Agenda) post(ctx context.Context, p store.Plan) error {
 	return err
 }
 
-// postAnew posts a plan again, which reopens the thread, and deletes the old post. The deletion comes last, because a
-// retry must know the new post.
+// postAnew posts a plan again, which reopens the thread, and deletes the old post. It deletes the old post last,
+// because a retry must know the new one.
 func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) error {
 	channel, old := p.Channel, p.Post
 	m.Nonce = "anew-" + strconv.FormatInt(int64(p.Post), 36) // even after a crash, it is posted only once
@@ -141,8 +142,8 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	return nil
 }
 
-// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. withdraw gives up once the night
-// would have begun.
+// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. It gives up at the time at
+// which the night would have begun.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

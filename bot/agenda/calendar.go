@@ -15,20 +15,22 @@ import (
 	"settable/store/ids"
 )
 
-// These are the kinds of tasks that deal with calendars. Hosts see these names.
+// These are the kinds of tasks that deal with calendars. The names appear in the host's log and metrics.
 const (
-	following = "night_event_lookup"
-	comparing = "night_calendar_check"
-	moving    = "night_moved"
+	followTask  = "night_event_lookup"
+	compareTask = "night_calendar_check"
+	moveTask    = "night_moved"
 )
 
-// longPast is how old an event's start must be before the bot concludes that a user moved it into the past. If a
-// moderator starts an event early, Discord sets its start to the current time.
+// longPast is how far an event's start must lie in the past before the bot concludes that a user has moved it there.
+// A start in the recent past is normal, because Discord sets it to the current time if a moderator starts the event
+// early.
 const longPast = 10 * time.Minute
 
-// Follow looks up an event that was changed or deleted in a server's calendar, if it belongs to a planned night.
+// Follow adds a task that looks up an event that was changed or deleted in a server's calendar, and updates the
+// planned night to which it belongs, if any.
 func (a *Agenda) Follow(guild ids.Guild, event ids.Event) {
-	a.Tasks.Add(delivery.Task{Kind: following, Number: int64(event), Rank: delivery.RankHeard,
+	a.Tasks.Add(delivery.Task{Kind: followTask, Number: int64(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())
 			i := slices.IndexFunc(plans, func(p store.Plan) bool { return p.Event == event })
@@ -43,10 +45,10 @@ func (a *Agenda) Follow(guild ids.Guild, event ids.Event) {
 		}})
 }
 
-// Compare compares the planned nights of all servers with the servers' calendars, because the bot may have missed
-// changes.
+// Compare adds tasks that compare the planned nights of all servers with the servers' calendars, because the bot may
+// have missed changes.
 func (a *Agenda) Compare() {
-	a.Tasks.Add(delivery.Task{Kind: comparing, Rank: delivery.RankSeen, Do: func(ctx context.Context) error {
+	a.Tasks.Add(delivery.Task{Kind: compareTask, Rank: delivery.RankSeen, Do: func(ctx context.Context) error {
 		all, err := a.Store.Pending(ctx)
 		for _, p := range all {
 			if p.Event > 0 {
@@ -57,9 +59,10 @@ func (a *Agenda) Compare() {
 	}})
 }
 
-// CompareIn does the same for one server. An event that isn't listed is looked up, because lists can be incomplete.
+// CompareIn works like Compare for one server. Events that aren't listed are looked up, because lists can be
+// incomplete.
 func (a *Agenda) CompareIn(guild ids.Guild) {
-	a.Tasks.Add(delivery.Task{Kind: comparing, Number: int64(guild), Rank: delivery.RankSeen,
+	a.Tasks.Add(delivery.Task{Kind: compareTask, Number: int64(guild), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
 			plans, err := a.Store.Planned(ctx, guild, a.Now())
 			plans = slices.DeleteFunc(plans, func(p store.Plan) bool { return p.Event <= 0 })
@@ -82,8 +85,8 @@ func (a *Agenda) CompareIn(guild ids.Guild) {
 		}})
 }
 
-// lookUp looks up the event of a plan. A deleted event counts as cancelled. If Discord doesn't let the bot see the
-// event, the event counts as scheduled.
+// lookUp looks up the event of a plan. A deleted event counts as cancelled. An event that the bot isn't allowed to
+// see counts as unchanged.
 func (a *Agenda) lookUp(ctx context.Context, p store.Plan) (discord.CalendarEvent, error) {
 	e, err := a.calendar(p).Event(ctx, p.Event)
 	switch {
@@ -105,8 +108,8 @@ const (
 	moved            // the night now begins at another time
 )
 
-// changeBy returns how an event changes its plan, and when the night begins if it was moved. A night that has begun
-// isn't moved to a time in the past, because its players are about to be told that it begins.
+// changeBy returns how an event changes its plan, and when the night begins after that. If the night has already
+// begun, changeBy doesn't move it to an earlier time, because its players are about to be reminded.
 func changeBy(e discord.CalendarEvent, p store.Plan, now time.Time) (change, time.Time) {
 	differs := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
 	isAhead := p.Starts.After(now)
@@ -155,7 +158,7 @@ func (a *Agenda) callOff(ctx context.Context, p store.Plan) error {
 	return nil
 }
 
-// move changes the start of a plan and announces it in the plan's post and in a message.
+// move changes the start of a plan, updates the plan's post, and announces the change in a new message.
 func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Time) error {
 	err := a.Store.MovePlan(ctx, p.ID, starts, remind, a.Now())
 	for errors.Is(err, store.ErrPlanned) { // a channel can have only one night per starting time
@@ -175,10 +178,10 @@ func (a *Agenda) move(ctx context.Context, p store.Plan, starts, remind time.Tim
 	return nil
 }
 
-// announceChange updates the post of a plan and posts a sentence about the change, only once for each nonce and start.
-// before is the plan as it was before the change.
+// announceChange updates the post of a plan and posts a message about the change. It posts the message only once for
+// each nonce and start. before is the plan before the change.
 func (a *Agenda) announceChange(before store.Plan, nonce, key string) {
-	a.Tasks.Add(delivery.Task{Kind: moving, Number: int64(before.ID), Rank: delivery.RankAwaited, Requests: 2,
+	a.Tasks.Add(delivery.Task{Kind: moveTask, Number: int64(before.ID), Rank: delivery.RankAwaited, Requests: 2,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, before.ID)
 			if err != nil || !p.Cancelled.IsZero() || !a.Now().Before(p.Starts) {

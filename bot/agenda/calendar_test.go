@@ -11,8 +11,8 @@ import (
 	"settable/store"
 )
 
-// A night moves once for each change of its event, no matter how often the event is looked up. Otherwise its players
-// would never be told that the night begins.
+// Each change of an event moves its night only once, no matter how often the event is looked up. Otherwise, the
+// players would never be reminded.
 func TestNightMovesOnceForEachChange(t *testing.T) {
 	now := time.Date(2026, 5, 1, 20, 0, 0, 0, time.UTC)
 	statuses := []discord.EventStatus{discord.EventScheduled, discord.EventActive}

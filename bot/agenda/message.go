@@ -15,10 +15,11 @@ import (
 	"settable/store/ids"
 )
 
-// maxNamed is how many players a post names. Even 20 of the longest names fit into a message.
+// maxNamed is the maximum number of players whose names a post lists. That many names fit into a message even if they
+// are as long as possible.
 const maxNamed = 20
 
-// message returns the post of a plan: when the night begins, and who has signed up.
+// message returns the post of a plan, which says when the night begins and who has signed up.
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.Lobby.Languages.Of(p.Guild)
 	if !p.Cancelled.IsZero() {
@@ -50,7 +51,7 @@ func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, er
 	}}}}, nil
 }
 
-// signedUp names the players who have signed up, without pinging them.
+// signedUp returns a sentence that names the players who have signed up, without pinging them.
 func signedUp(lang *words.Language, p store.Plan, known lobby.Names) string {
 	names := games.NamesOf(p.Players[:min(len(p.Players), maxNamed)], known.Of)
 	switch more := len(p.Players) - len(names); {
@@ -62,7 +63,7 @@ func signedUp(lang *words.Language, p store.Plan, known lobby.Names) string {
 	return lang.Text("agenda.who", "N", len(p.Players), "names", lang.List(names))
 }
 
-// reminder returns a message that mentions only the players who have signed up.
+// reminder returns a message that pings the players who have signed up.
 func (a *Agenda) reminder(p store.Plan) discord.Message {
 	lang := a.Lobby.Languages.Of(p.Guild)
 	m := discord.Message{}
@@ -83,7 +84,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	return m
 }
 
-// Moment shows a time in each reader's own time zone, and how far away it is.
+// Moment returns a timestamp that shows a time in each reader's own time zone, and how far away it is.
 func Moment(lang *words.Language, t time.Time) string {
 	return discord.Timestamp(t, "F") + lang.Aside(discord.Timestamp(t, "R"))
 }

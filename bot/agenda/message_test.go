@@ -12,7 +12,7 @@ import (
 	"settable/render/words"
 )
 
-// A remark in brackets after a time uses the brackets of the language.
+// The remark in brackets after a time uses the brackets that are customary in the language.
 func TestMomentUsesTheLanguagesBrackets(t *testing.T) {
 	catalogues, err := words.New(nil, nil)
 	require.NoError(t, err)
@@ -21,7 +21,7 @@ func TestMomentUsesTheLanguagesBrackets(t *testing.T) {
 	require.Equal(t, "<t:1800000000:F>（<t:1800000000:R>）", Moment(catalogues.In("ja"), at))
 }
 
-// The event in the calendar names the night's game, which is played for chips.
+// The calendar event names the night's game, which is one that is played for chips.
 func TestCalendarNamesTheGame(t *testing.T) {
 	kind := func(name string, options ...games.Option) games.Kind {
 		title := fstest.MapFS{"words/en.yaml": {Data: []byte(name + ".title: Toy " + name + "\n")}}

@@ -14,10 +14,10 @@ import (
 	"settable/store"
 )
 
-// remind adds a task that reminds the players who signed up. The task reminds them once, and skips nights that were
-// cancelled or are long past.
+// remind adds a task that reminds the players who have signed up, unless they were reminded before or the night was
+// cancelled or is long past.
 func (a *Agenda) remind(id store.PlanID) {
-	a.Tasks.Add(delivery.Task{Kind: reminding, Number: int64(id), Rank: delivery.RankAwaited,
+	a.Tasks.Add(delivery.Task{Kind: remindTask, Number: int64(id), Rank: delivery.RankAwaited,
 		Do: func(ctx context.Context) error {
 			p, err := a.Store.Plan(ctx, id)
 			if err != nil || !p.Cancelled.IsZero() || !p.Done.IsZero() {
@@ -42,12 +42,12 @@ func (a *Agenda) remind(id store.PlanID) {
 		}})
 }
 
-// lookUpFor is how long a reminder waits if the bot can't look up the calendar.
+// lookUpFor is how long a reminder waits if looking up the calendar or the planner fails.
 const lookUpFor = 5 * time.Minute
 
-// isStillOn reports whether players should be reminded of a night now. The night's event may have been cancelled or
-// moved, and its planner may have left the server or have been banned. isStillOn removes such a planner from the list,
-// and cancels the night if no other player has signed up.
+// isStillOn reports whether players should be reminded of a night now, and not if its event was cancelled or moved.
+// If the planner is no longer on the server, isStillOn removes them from the list of players, and cancels the night
+// if there is nobody else.
 func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)

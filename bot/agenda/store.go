@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store keeps the planned nights. See store.Plans for the methods and their errors.
+// Store holds the methods of the store that the agenda uses. See store.Plans for the methods and their errors.
 type Store interface {
 	PlanNight(ctx context.Context, p store.Plan, source store.Source) (store.Plan, error)
 	Announced(ctx context.Context, id store.PlanID, post ids.Message, event ids.Event) error

@@ -10,11 +10,11 @@ import (
 	"settable/render/words"
 )
 
-// maxAhead is how far ahead a night may be planned.
+// maxAhead is how far in advance a night can be planned.
 const maxAhead = 366 * 24 * time.Hour
 
-// When parses the time at which a night begins. now determines the time zone. "20:00" is the next time that clocks in
-// that zone show 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The
+// When parses the time at which a night begins, in the time zone of now. "20:00" means the next time that clocks
+// there show 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The
 // error is a games.Illegal.
 func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
@@ -54,7 +54,7 @@ func read(text string, now time.Time) (time.Time, bool) {
 	}
 	text = hours.ReplaceAllString(text, "$1:00")
 	text = halves.ReplaceAllString(text, "$1:$2")
-	// "2026-11-28t20:00" is also a date and a time.
+	// "2026-11-28t20:00" is also accepted as a date and a time.
 	if len(text) > 10 && text[10] == 't' && date.MatchString(text[:10]) {
 		text = text[:10] + " " + text[11:]
 	}
@@ -81,7 +81,7 @@ func unit(word string) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// timeOfDay parses the parts of a time, such as "20", "00", "" or "8", "", "pm".
+// timeOfDay converts the parts of a time, such as "20", "00", "" or "8", "", "pm".
 func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	hour, _ = strconv.Atoi(h)
 	minute, _ = strconv.Atoi("0" + m)
@@ -97,7 +97,7 @@ func timeOfDay(h, m, half string) (hour, minute int, ok bool) {
 	return hour, minute, hour < 24 && minute < 60
 }
 
-// onDay returns a time of day on a named day. If the name is "", it returns the next occurrence of that time.
+// onDay returns a time of day on the named day or, if the name is "", the next occurrence of that time.
 func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	in := func(days int) time.Time {
 		return localTime(now.Year(), now.Month(), now.Day()+days, hour, minute, now.Location())
@@ -134,8 +134,9 @@ func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// localTime returns a time by the clocks of a place. A time that clocks skip when they go forward becomes the time that
-// they show instead. time.Date may return an earlier time, which can be on the day before.
+// localTime returns the time at which clocks at a place show the given date and time. If clocks skip that time
+// because they go forward, it returns the time that they show instead. In this case, time.Date may return an earlier
+// time, even on the day before.
 func localTime(year int, month time.Month, day, hour, minute int, place *time.Location) time.Time {
 	at := time.Date(year, month, day, hour, minute, 0, 0, place)
 	wanted := time.Date(year, month, day, hour, minute, 0, 0, time.UTC)

@@ -17,7 +17,7 @@ func location(t *testing.T, zone string) *time.Location {
 	return at
 }
 
-// In this test it is Monday, 19:45.
+// In this test, the current time is Monday, 19:45.
 func TestSpellingsOfTimes(t *testing.T) {
 	now := time.Date(2026, 11, 23, 19, 45, 30, 0, location(t, "Europe/Berlin"))
 	for text, want := range map[string]string{
@@ -78,7 +78,7 @@ func TestSpellingsOfTimes(t *testing.T) {
 	}
 }
 
-// Times can be given in the server's language, and always in English.
+// Users can type times in the server's language and in English.
 func TestSpellingsOfTimesInEachLanguage(t *testing.T) {
 	catalogues, err := words.New(nil, nil, Words)
 	require.NoError(t, err)
@@ -114,7 +114,7 @@ func TestSpellingsOfTimesInEachLanguage(t *testing.T) {
 	}
 }
 
-// An impossible time is refused with the reason.
+// For an impossible time, the error gives the reason.
 func TestInvalidTimes(t *testing.T) {
 	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC)
 	for text, key := range map[string]string{
@@ -128,7 +128,7 @@ func TestInvalidTimes(t *testing.T) {
 	}
 }
 
-// When clocks go forward, one hour doesn't exist. When clocks go back, one hour occurs twice.
+// When clocks go forward, one hour doesn't exist on that day. When they go back, one hour occurs twice.
 func TestDaylightSavingTime(t *testing.T) {
 	berlin := location(t, "Europe/Berlin")
 	at, err := When("2:30", time.Date(2027, 3, 28, 0, 0, 0, 0, berlin))
@@ -145,7 +145,7 @@ func TestDaylightSavingTime(t *testing.T) {
 	}
 }
 
-// For every input, When returns a time within a year or a refusal.
+// For every input, When returns either a time within a year or a refusal.
 func FuzzWhen(f *testing.F) {
 	for _, text := range []string{"20:00", "sat 8 pm", "2026-11-28 20:00", "in 3 hours", "tomorrow 20:00"} {
 		f.Add(text)

@@ -1,5 +1,5 @@
-// Package daily implements the daily deals: each user can play the same cards once a day, in a private message.
-// Everyone can see the results.
+// Package daily implements the daily deals: every day, all users get the same cards and can play them once, in a
+// private message. The results are public.
 package daily
 
 import (
@@ -20,7 +20,7 @@ import (
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Commands returns `/daily`, the buttons that do the same, and the buttons of a deal.
+// Commands returns the command `/daily`, the buttons that do the same, and the buttons of a deal.
 func Commands(st Store) []command.Command {
 	h := &handler{store: st}
 	return []command.Command{
@@ -30,7 +30,7 @@ func Commands(st Store) []command.Command {
 	}
 }
 
-// A handler holds the state that is kept between two presses. Games do not depend on this state.
+// A handler runs the commands. Its state isn't stored, because it only prevents results from being shared twice.
 type handler struct {
 	store  Store
 	mu     sync.Mutex
@@ -46,7 +46,7 @@ func options(s command.Inventory) []discord.Option {
 	return []discord.Option{deal, {Kind: discord.Text, Name: "move", MaxLength: 60}}
 }
 
-// gamesWithDeal returns the games that have a daily deal.
+// gamesWithDeal returns the games for which there is a daily deal.
 func gamesWithDeal(all []games.Kind) (list []games.Kind) {
 	for _, k := range all {
 		if k.Daily != nil {
@@ -88,7 +88,7 @@ func (h *handler) command(ctx context.Context, c command.Invocation) (command.An
 	return d.answer(ctx, command.Private, "", told)
 }
 
-// handlePress handles a press on a button that names a deal or its leaderboard.
+// handlePress handles a press on a button that opens a deal or its leaderboard.
 func (h *handler) handlePress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, board := strings.CutPrefix(c.Button.Words, boardOf)
 	switch {
@@ -105,10 +105,10 @@ func (h *handler) handlePress(ctx context.Context, c command.Invocation) (comman
 	return d.answer(ctx, command.Private, "", nil)
 }
 
-// boardOf is the prefix of a button that shows a deal's leaderboard.
+// boardOf is the prefix of the words of a button that shows a deal's leaderboard.
 const boardOf = "board "
 
-// today shows today's deals and how far the caller has got with each.
+// today lists today's deals with the caller's progress.
 func (h *handler) today(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	lines := []string{c.Say("daily.today", "day", dateOf(games.DayOf(c.At)), "next", nextDay(c))}
 	var plays, boards []discord.Button
@@ -136,13 +136,13 @@ func boardButton(c command.Invocation, k games.Kind) discord.Button {
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 
-// nextDay returns when the next day begins.
+// nextDay returns a timestamp that shows how long it is until the next day.
 func nextDay(c command.Invocation) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }
 
-// dateOf shows a day as a date, in the format that Discord uses for each reader. It uses noon UTC, because at noon UTC
-// it is the same date nearly everywhere.
+// dateOf returns a timestamp that shows a day as a date in each reader's own format. It uses noon UTC, when the date
+// is the same nearly everywhere.
 func dateOf(d games.Day) string {
 	return discord.Timestamp(d.Begins().Add(12*time.Hour), "D")
 }

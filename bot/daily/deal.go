@@ -27,7 +27,8 @@ type deal struct {
 
 func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Lobby: c.Deps.Lobby} }
 
-// open opens the caller's deal of today. If the caller has not begun the deal, open begins it and sets begun.
+// open loads today's deal for the caller. If the caller hasn't begun it yet, open begins it and returns true for
+// begun.
 func (h *handler) open(ctx context.Context, c command.Invocation, name string) (d deal, begun bool, err error) {
 	k, err := kindOf(c, name)
 	if err != nil {
@@ -75,8 +76,7 @@ func (h *handler) load(ctx context.Context, c command.Invocation, k games.Kind, 
 	return d, nil
 }
 
-// read returns the current state of a deal. It uses the player's name on the server where they are playing the deal
-// now.
+// read returns the current state of a deal, with the player's name on the server from which they are playing now.
 func read(ctx context.Context, c command.Invocation, row store.Table) (table.Session, error) {
 	s, err := deals(c).Session(ctx, row)
 	if seat, sits := s.Seats[c.Who.ID]; err == nil && sits && row.Guild != c.Guild {
@@ -86,7 +86,8 @@ func read(ctx context.Context, c command.Invocation, row store.Table) (table.Ses
 	return s, err
 }
 
-// play plays a word and writes the result. If another press was faster, play judges the word again on the new state.
+// play plays a word and writes the result. If another press was faster, play repeats this with the new state of the
+// deal.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.c.Who, d.c.At
 	if d.c.Guild != d.session.Row.Guild {
@@ -120,8 +121,9 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	}
 }
 
-// luck is the dealer's random source for a daily deal. It is a keyed hash of the day, the game and the number of cards
-// left. Everyone gets the same cards, no deck is stored, and no one can know the next card without the store's key.
+// luck is the dealer's random source for a daily deal: a keyed hash of the day, the game and the number of remaining
+// cards. This way, everyone gets the same cards, no deck has to be stored, and the next card can't be predicted
+// without the store's key.
 type luck struct {
 	key  []byte
 	what string
@@ -139,7 +141,7 @@ func keyedHash(key []byte, words string) []byte {
 	return h.Sum(nil)
 }
 
-// Draw draws cards. It redraws until the first cards make a fair deal.
+// Draw draws cards. For the first cards, it draws again until they make a fair deal.
 func (l luck) Draw(o games.Owed) ([]cards.Card, error) {
 	first := o.From == cards.SETPack()
 	for try := 0; ; try++ {

@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// These are the words on a deal's buttons that are not moves in the game.
+// These are the words of a deal's buttons that aren't moves in the game.
 const (
 	toTable   = "back" // shows the cards again
 	toText    = "text" // a prefix of other words, in messages that show everything as text
@@ -23,7 +23,8 @@ const (
 	toShare   = "share"
 )
 
-// playPress handles a press on a button of a deal: a move, a part of a move, or a switch of the display.
+// playPress handles a press on a button below a deal, which can be a move, a part of a move, or one of the words
+// above.
 func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	row, err := h.store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
@@ -55,7 +56,7 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 	return a, err
 }
 
-// do performs the action that the words of a button describe.
+// do performs the action that the words of a button specify.
 func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer, error) {
 	words, d.inWordsOnly = strings.CutPrefix(words, toText+" ")
 	verb, card, chooses := strings.Cut(words, " ")
@@ -92,7 +93,7 @@ func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer,
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// pick picks a card, or takes back a picked one. The third picked card completes a claim.
+// pick picks a card, or takes it back if it was picked before. The third picked card completes a claim.
 func (d deal) pick(ctx context.Context, card string) (command.Answer, error) {
 	picks, row := &d.c.Deps.Lobby.Picks, d.session.Row
 	r := picks.Press(row, d.c.Who.ID, d.c.At, card, message.Cards(d.view()))
@@ -107,8 +108,8 @@ func (d deal) pick(ctx context.Context, card string) (command.Answer, error) {
 	return d.answer(ctx, command.Update, "", told)
 }
 
-// say plays a move and returns the sentences for the player. bare means that the button names no cards, so that it
-// refers to the table for which it was drawn.
+// say plays a move and returns the sentences for the player. If bare is true, the button names no cards, so the move
+// refers to the state of the deal that was shown with the button.
 func (d *deal) say(ctx context.Context, words string, bare bool) (told []string, err error) {
 	w := table.Word{Door: table.Slash, Words: words, Source: d.c.Source, IsReply: true}
 	if bare {
@@ -147,8 +148,7 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	return told, nil
 }
 
-// isAllowed reports whether a move is possible in a deal for one player, where no one can sit down, leave or be
-// invited.
+// isAllowed reports whether a move is allowed in a deal. Moves with which players take or leave seats aren't.
 func (d deal) isAllowed(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
 	_, game := d.session.Manual.Verb(verb)

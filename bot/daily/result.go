@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// progress describes the caller's progress with today's deal of a game.
+// progress returns a phrase about the caller's progress with today's deal of a game.
 func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Phrase, error) {
 	row, err := h.store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
 	if errors.Is(err, store.ErrNoTable) {
@@ -35,7 +35,8 @@ func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Ki
 	return d.resultPhrase(), nil
 }
 
-// resultPhrase describes the result of the deal: the sets, and how long they took if time counts. It names no card.
+// resultPhrase returns the number of sets that the player found in the deal and, if time counts, how long that took.
+// It doesn't mention any cards.
 func (d deal) resultPhrase() games.Phrase {
 	sets, took := d.session.Course.Result()
 	n := games.Say("daily.of", "sets", sets, "N", d.kind.Daily.Possible)
@@ -45,8 +46,8 @@ func (d deal) resultPhrase() games.Phrase {
 	return games.Say("daily.in", "sets", n, "took", took)
 }
 
-// withStreak adds a line that says how many days in a row the player has played the deal. There is no such line on the
-// first day.
+// withStreak adds a line that says how many days in a row the player has played the deal, unless this is the first
+// day.
 func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...string) ([]string, error) {
 	n, err := d.store.Streak(ctx, d.c.Who.ID, d.session.Row.Game, d.session.Row.Daily)
 	if n < 2 {
@@ -55,7 +56,7 @@ func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...str
 	return append(lines, c.Say("daily.streak", "N", n)), err
 }
 
-// result shows the player a finished deal, and what they can do next.
+// result returns an answer that shows the player a finished deal, and what they can do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
 	lines := append(d.head(), told...)
 	lines = append(lines, d.c.Say("daily.over", "made", d.resultPhrase(), "next", nextDay(d.c)))
@@ -77,8 +78,8 @@ func (d deal) result(ctx context.Context, how command.Manner, told []string) (co
 	return command.Answer{How: how, Message: d.withPicture(ctx, m, named)}, nil
 }
 
-// share posts the player's result in the channel once. The post shows no cards, because others may not have played the
-// deal yet.
+// share posts the player's result in the channel, but only once per channel. The post shows no cards, because other
+// users may still want to play the deal.
 func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 	if !d.session.Over() {
 		return command.Answer{}, games.Refuse("daily.not_over")
@@ -106,7 +107,7 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 }
 
 // withScore adds a small picture of a result: a face-down card for each set that was made, and a gap for each that
-// wasn't. It shows neither the cards of the deal nor which of them are sets.
+// wasn't. The picture doesn't reveal anything about the cards of the deal.
 func (d deal) withScore(c command.Invocation, m discord.Message) discord.Message {
 	sets, _ := d.session.Course.Result()
 	v := games.View{Game: d.session.Row.Game, Viewer: games.Watcher, Phase: games.Playing, Left: -1,
@@ -126,5 +127,5 @@ func (d deal) withScore(c command.Invocation, m discord.Message) discord.Message
 	return m
 }
 
-// scoreColumns is how many sets the picture of a result shows in one row.
+// scoreColumns is the number of sets in a row of the picture of a result.
 const scoreColumns = 9

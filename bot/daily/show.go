@@ -12,7 +12,7 @@ import (
 	"settable/render"
 )
 
-// view returns the player's view, with only the moves that are allowed in a deal.
+// view returns the player's view of the deal, which offers only moves that are allowed in a deal.
 func (d deal) view() games.View {
 	seat, _ := d.session.SeatOf(d.c.Who.ID)
 	v := d.session.Course.Game.View(seat)
@@ -20,8 +20,8 @@ func (d deal) view() games.View {
 	return v
 }
 
-// answer shows a deal below the given sentences. chosen is the verb of a move and the piles chosen for it so far. If
-// chosen is empty, the cards are buttons.
+// answer returns an answer that shows the deal below the told sentences. chosen is the verb of a move and the piles
+// chosen for it so far. If it is empty, the buttons are the cards.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
@@ -43,7 +43,7 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	return command.Answer{How: how, Message: d.withPicture(ctx, m, v)}, nil
 }
 
-// choiceMessage shows the piles that a move can take, below lines of text.
+// choiceMessage returns a message with buttons for the piles that a move can take, below the given lines.
 func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []string) discord.Message {
 	c.Style = d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID)
 	c.More = []discord.Button{d.button(d.c.Say("daily.button.back"), discord.Grey, toTable)}
@@ -63,8 +63,8 @@ func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []strin
 	return m
 }
 
-// rows returns buttons for the cards and the other moves. It also returns a button that switches to words, and one that
-// ends the deal.
+// rows returns buttons for the cards and the other moves. It also returns a button that switches between picture and
+// text, and one that ends the deal.
 func (d deal) rows(v games.View) []discord.Row {
 	further := append(d.moves(v), d.wordsSwitch(), d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop))
 	cards := message.CardButtons{View: v, Picked: d.c.Deps.Lobby.Picks.Picked(d.session.Row.ID, d.c.Who.ID, message.Cards(v))}
@@ -78,7 +78,7 @@ func (d deal) rows(v games.View) []discord.Row {
 	}, further)
 }
 
-// inWords returns a function that describes the whole deal, below the content.
+// inWords returns a function that returns the content followed by a description of the whole deal.
 func (d deal) inWords(content string, v games.View) func() string {
 	return func() string {
 		room := message.MostText - message.Size(content) - 1
@@ -86,8 +86,8 @@ func (d deal) inWords(content string, v games.View) func() string {
 	}
 }
 
-// head returns the first lines of the message. They name the deal and its day, and say if the result counts on another
-// server.
+// head returns the first lines of the message: the deal and its day and, if the result counts on another server, a
+// note about that.
 func (d deal) head() []string {
 	title := games.DailyTitle(d.session.Row.Game)
 	head := []string{d.c.Say("daily.head", "title", title, "day", dateOf(d.session.Row.Daily))}
@@ -97,7 +97,7 @@ func (d deal) head() []string {
 	return head
 }
 
-// withPicture adds the picture of a view to a message. If pictures are off or drawing fails, it adds words instead.
+// withPicture adds the picture of a view to a message. If pictures are off or drawing fails, it adds a text instead.
 func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) discord.Message {
 	if m.InWords = d.inWords(m.Content, v); d.inWordsOnly {
 		return m.Plain()
@@ -115,7 +115,7 @@ func (d deal) withPicture(ctx context.Context, m discord.Message, v games.View) 
 	return m
 }
 
-// choice returns what a move can take.
+// choice returns the piles that a move with this verb can take.
 func (d deal) choice(verb string) message.Choice {
 	sign := d.c.Deps.Lobby.Seal.For(d.c.Guild)
 	return message.Choice{Table: int64(d.session.Row.ID), Line: d.session.Sight, View: d.view(), Verb: verb,
@@ -134,7 +134,8 @@ func (d deal) choice(verb string) message.Choice {
 		}}
 }
 
-// withoutForms removes the buttons of forms, which have no custom id in a deal.
+// withoutForms removes buttons that would open a form. Forms don't work in a deal, so these buttons have no custom
+// id.
 func withoutForms(rows []discord.Row) (list []discord.Row) {
 	for _, row := range rows {
 		var kept []discord.Button
@@ -160,7 +161,7 @@ func (d deal) moves(v games.View) (list []discord.Button) {
 	return list
 }
 
-// wordsSwitch returns the button that switches between words and picture.
+// wordsSwitch returns the button that switches between picture and text.
 func (d deal) wordsSwitch() discord.Button {
 	label, words := "message.button.letters", toTable+" "+message.NoChoice
 	if !d.inWordsOnly {
@@ -185,7 +186,7 @@ func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
 	return command.Answer{How: command.Update, Message: d.withPicture(ctx, m, d.view())}, nil
 }
 
-// replaceMessage deletes the message in which the player saw the deal before, because a new one now shows the deal.
+// replaceMessage deletes the message that showed the deal to the player before, because a new one shows it now.
 func (d deal) replaceMessage() {
 	old, ok := d.c.Deps.Lobby.Picks.NoteDealMessage(d.session.Row.ID, d.c.Who.ID, d.c.Ticket, d.c.At)
 	if ok {

@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store keeps the daily deals. See store.Store for the methods and their errors.
+// Store holds the methods of the store that daily deals use. See store.Store for the methods and their errors.
 type Store interface {
 	Daily(ctx context.Context, player ids.User, game string, day games.Day) (store.Table, error)
 	OpenTable(ctx context.Context, t store.Table, source store.Source, first ...store.Line) (store.Table, error)

@@ -46,8 +46,8 @@ const confirmAfter = 10 * time.Second
 
 // These are the kinds of tasks that look up places. The names appear in the host's log and metrics.
 const (
-	lookingUpServers  = "server_lookup"
-	lookingUpChannels = "channel_lookup"
+	serverLookupTask  = "server_lookup"
+	channelLookupTask = "channel_lookup"
 )
 
 // Doubt stops the clocks of the tables in a place and looks the place up. A server is looked up only once, no matter
@@ -84,9 +84,9 @@ func (a *Absences) doubts(p Place) bool {
 // lookUp adds a task that asks Discord if a place is gone. confirmed means that Discord has already confirmed this
 // once.
 func (a *Absences) lookUp(p Place, confirmed bool) {
-	task := delivery.Task{Kind: lookingUpServers, Number: int64(p.Guild), Rank: delivery.RankHeard}
+	task := delivery.Task{Kind: serverLookupTask, Number: int64(p.Guild), Rank: delivery.RankHeard}
 	if p.Channel != 0 {
-		task.Kind, task.Number = lookingUpChannels, int64(p.Channel)
+		task.Kind, task.Number = channelLookupTask, int64(p.Channel)
 	}
 	if confirmed {
 		task.NotBefore = time.Now().Add(confirmAfter)

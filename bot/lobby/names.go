@@ -31,7 +31,7 @@ type PlayerNames struct {
 }
 
 // Load returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
-// server's language, even if their data is not deleted yet. Any error is from the store.
+// server's language, even if their data is not deleted yet. Any error comes from the store.
 func (p *PlayerNames) Load(ctx context.Context, g ids.Guild, players []ids.User) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {

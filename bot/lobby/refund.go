@@ -64,7 +64,7 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 }
 
 // CloseStuck adds tasks that close stuck tables: those that can't be continued and at which nothing has happened for a
-// day. Any error is from the store.
+// day. Any error comes from the store.
 func (l *Lobby) CloseStuck(ctx context.Context) error {
 	rows, err := l.Store.OpenTables(ctx)
 	if err != nil {

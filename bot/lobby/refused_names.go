@@ -18,7 +18,7 @@ import (
 const maxEmbedText = 4096
 
 // WithoutNames returns a message with mentions in place of the names of the server's players. Discord shows a mention
-// as a name, but AutoMod doesn't check that name. No player is pinged. Any error is from the store or Discord.
+// as a name, but AutoMod doesn't check that name. No player is pinged. Any error comes from the store or Discord.
 func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord.Message) (
 	discord.Message, error) {
 

@@ -147,7 +147,7 @@ func (t *Table) fallAsleep() {
 	})
 }
 
-// CloseSleeping adds tasks that close tables that have been asleep for a day. Any error is from the store.
+// CloseSleeping adds tasks that close tables that have been asleep for a day. Any error comes from the store.
 func (l *Lobby) CloseSleeping(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {

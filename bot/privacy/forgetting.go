@@ -14,15 +14,16 @@ import (
 	"settable/store/ids"
 )
 
-// leaving is the kind of the task that forgets people. Hosts see this name.
-const leaving = "forget_me"
+// forgetTask is the kind of the tasks that forget people. The name appears in the host's log and metrics.
+const forgetTask = "forget_me"
 
-// erasing is the kind of the task that overwrites deleted data. Hosts see this name.
-const erasing = "data_erasure"
+// eraseTask is the kind of the task that overwrites deleted data. The name appears in the host's log and metrics.
+const eraseTask = "data_erasure"
 
-// eraseSoon makes the store overwrite deleted data as soon as no reader uses the old data.
+// eraseSoon adds a task that makes the store overwrite deleted data, and repeats it until nothing reads the old data
+// any more.
 func (s *Service) eraseSoon(not time.Time) {
-	s.Tasks.Add(delivery.Task{Kind: erasing, Rank: delivery.RankSeen, NotBefore: not,
+	s.Tasks.Add(delivery.Task{Kind: eraseTask, Rank: delivery.RankSeen, NotBefore: not,
 		Do: func(ctx context.Context) error {
 			err := s.Store.Erase(ctx)
 			if errors.Is(err, store.ErrReading) {
@@ -33,10 +34,10 @@ func (s *Service) eraseSoon(not time.Time) {
 		}})
 }
 
-// lookAgain is the pause before the bot retries to forget a person who is still playing a hand.
+// lookAgain is the pause before the bot tries again to forget a person who is still playing a hand.
 const lookAgain = 2 * time.Second
 
-// StartPending starts forgetting all players who have asked to be forgotten. Any error is from the store.
+// StartPending starts forgetting all players who have asked to be forgotten. Any error comes from the store.
 func (s *Service) StartPending(ctx context.Context) error {
 	all, err := s.Store.PendingForgets(ctx)
 	for _, l := range all {
@@ -45,8 +46,8 @@ func (s *Service) StartPending(ctx context.Context) error {
 	return err
 }
 
-// RenameForgotten renames players at the tables of this process after another process has forgotten them. If player is
-// 0, it renames all forgotten players. Any error is from the store.
+// RenameForgotten renames players at the tables of this process after another process has forgotten them. If player
+// is 0, it does this for all forgotten players. Any error comes from the store.
 func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {
@@ -94,8 +95,8 @@ func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	return nil
 }
 
-// A forgetting deletes a person's data for good. It removes the person first from planned nights, then from each open
-// table once the current hand is over, and finally from the store.
+// A forgetting permanently deletes a person's data. It removes the person first from planned nights, then from each
+// open table as soon as the current hand is over, and finally from the store.
 type forgetting struct {
 	service *Service
 	store.ForgottenPlayer
@@ -103,10 +104,10 @@ type forgetting struct {
 
 func (f forgetting) schedule(not time.Time) {
 	f.service.Tasks.Add(delivery.Task{
-		Kind: leaving, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
+		Kind: forgetTask, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
 }
 
-// run forgets as much as possible now. If a hand has to end first, run schedules another attempt after lookAgain.
+// run forgets as much as is possible now. If a hand has to end first, run schedules another attempt.
 func (f forgetting) run(ctx context.Context) error {
 	if err := f.signOff(ctx); err != nil {
 		return err
@@ -125,7 +126,7 @@ func (f forgetting) run(ctx context.Context) error {
 			return nil
 		}
 	}
-	// The messages of sleeping tables may also name the person.
+	// The messages of sleeping tables may also contain the person's name.
 	if _, err := f.service.Lobby.WakeTablesOf(ctx, func(who ids.User) bool { return who == f.Player }); err != nil {
 		return err
 	}
@@ -155,7 +156,7 @@ func (f forgetting) renamePlans(ctx context.Context) error {
 	return err
 }
 
-// signOff signs the person off from planned nights.
+// signOff removes the person from the lists of players of planned nights.
 func (f forgetting) signOff(ctx context.Context) error {
 	all, err := f.service.Store.Pending(ctx)
 	for _, p := range all {
@@ -171,8 +172,8 @@ func (f forgetting) signOff(ctx context.Context) error {
 	return err
 }
 
-// leave makes the person leave a table, and reports whether they still hold a seat there. If they hold cards, they act
-// as an absent player until the end of the hand, so that no player has to wait longer than the rules allow.
+// leave makes the person leave a table, and reports whether they still have a seat there. If they hold cards, they
+// count as absent until the end of the hand, so that the other players don't have to wait for them.
 func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err error) {
 	if row.Daily != 0 {
 		return false, lobby.Dailies{Lobby: f.service.Lobby}.End(ctx, row, f.service.Now())
@@ -212,7 +213,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	return true, nil
 }
 
-// rename removes the person's name from all tables.
+// rename removes the person's name from all tables that are running.
 func (f forgetting) rename(ctx context.Context) {
 	for _, t := range f.service.Lobby.Tables.All() {
 		f.renameAt(ctx, t)

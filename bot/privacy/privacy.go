@@ -1,5 +1,5 @@
-// Package privacy answers what users ask about their own data: what the bot keeps and why, a file with all of it, and
-// how to delete it.
+// Package privacy tells users which data about them the bot stores and why, gives them a file with all of it, and
+// deletes it on request.
 package privacy
 
 import (
@@ -27,7 +27,7 @@ import (
 //go:embed words/*.yaml
 var Words embed.FS
 
-// A Service answers what users ask about their data, and forgets users and servers. All exported fields must be set.
+// A Service handles the commands about users' data, and forgets users and servers. All exported fields must be set.
 type Service struct {
 	Store  Store
 	Lobby  *lobby.Lobby
@@ -37,7 +37,7 @@ type Service struct {
 	Now    func() time.Time // the time by Discord's clock
 }
 
-// Commands returns `/privacy` and `/forget-me`, and the buttons below their answers.
+// Commands returns the commands `/privacy` and `/forget-me`, and the buttons below their answers.
 func (s *Service) Commands() []command.Command {
 	return []command.Command{
 		{Name: "privacy", Run: explain, Words: Words},
@@ -65,7 +65,7 @@ func explain(_ context.Context, c command.Invocation) (command.Answer, error) {
 	return answer(strings.Join(lines, "\n"), data), nil
 }
 
-// export gives the caller a file with all data about them.
+// export answers with a file that contains all data about the caller.
 func (s *Service) export(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	kept, err := s.Store.PlayerData(ctx, c.Who.ID)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) export(ctx context.Context, c command.Invocation) (command.Ans
 	return a, nil
 }
 
-// ask explains what forgetting deletes and asks the caller to confirm it.
+// ask explains what the bot deletes if it forgets the caller, and asks for confirmation.
 func (s *Service) ask(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	kept, err := s.Store.PlayerData(ctx, c.Who.ID)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) ask(ctx context.Context, c command.Invocation) (command.Answer
 		c.NewButton(c.Say("privacy.button.forget"), discord.Red, message.ID{Kind: message.ForgetButton})), nil
 }
 
-// forget handles a press on the confirmation button.
+// forget handles a press on the button with which the caller confirms.
 func (s *Service) forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	err := s.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {

@@ -14,19 +14,20 @@ import (
 	"settable/store/ids"
 )
 
-// These are the kinds of tasks that concern servers. Hosts see these names.
+// These are the kinds of tasks that concern servers. The names appear in the host's log and metrics.
 const (
-	attending = "server_joined"
-	purging   = "server_purge"
+	serverTask = "server_joined"
+	purgeTask  = "server_purge"
 )
 
-// Servers keeps track of the bot's servers. The data of a server that removed the bot is deleted after a fixed time.
+// Servers keeps track of the servers that have the bot, and deletes the data of a server some time after it has
+// removed the bot.
 type Servers struct {
 	service *Service
 	After   time.Duration // how long the data of such servers is kept; 0: for ever
 
-	// purging is held during a purge. If a server invites the bot again during a purge, the server is recorded
-	// afterwards, so that none of its new data is deleted.
+	// purging is a lock that is held during a purge. A server that adds the bot again in the meantime is recorded
+	// only after the purge, so that none of its new data is deleted.
 	purging chan struct{}
 
 	mu      sync.Mutex
@@ -35,15 +36,15 @@ type Servers struct {
 	unnoted map[ids.Guild]bool // new servers that the store has not recorded yet
 }
 
-// NewServers returns a record without any servers. It keeps the data of servers that removed the bot for this long; 0
-// keeps the data for ever.
+// NewServers returns a Servers without any servers. after is how long it keeps the data of servers that have removed
+// the bot; 0 means forever.
 func (s *Service) NewServers(after time.Duration) *Servers {
 	return &Servers{service: s, After: after, purging: make(chan struct{}, 1),
 		unnoted: map[ids.Guild]bool{}}
 }
 
-// NoteServers records all servers of the bot, including those in an outage. Any other server with stored data becomes
-// doubtful, because Discord's list does not prove that the server removed the bot.
+// NoteServers records all servers that have the bot, including those with an outage. If the store has data of another
+// server, that server is looked up, because Discord's list doesn't prove that it has removed the bot.
 func (s *Servers) NoteServers(here []ids.Guild) {
 	s.purging <- struct{}{}
 	s.mu.Lock()
@@ -67,7 +68,7 @@ func (s *Servers) NoteServers(here []ids.Guild) {
 	})
 }
 
-// Here records one server of the bot.
+// Here records that a server has the bot.
 func (s *Servers) Here(g ids.Guild) {
 	if s.isHere(g) {
 		return
@@ -104,7 +105,7 @@ func (s *Servers) note(ctx context.Context, g ids.Guild) error {
 	return err
 }
 
-// Gone records that a server has removed the bot. Gone must be called only if Discord has confirmed the removal.
+// Gone records that a server has removed the bot. Call it only if Discord has confirmed this.
 func (s *Servers) Gone(g ids.Guild) {
 	s.mu.Lock()
 	s.here = slices.DeleteFunc(slices.Clone(s.here), func(x ids.Guild) bool { return x == g })
@@ -130,18 +131,18 @@ func (s *Servers) tell(g ids.Guild) {
 }
 
 func (s *Servers) schedule(g ids.Guild, do func(context.Context) error) {
-	s.service.Tasks.Add(delivery.Task{Kind: attending, Number: int64(g), Rank: delivery.RankHeard, Do: do})
+	s.service.Tasks.Add(delivery.Task{Kind: serverTask, Number: int64(g), Rank: delivery.RankHeard, Do: do})
 }
 
-// Purge adds a task that deletes the data of servers that removed the bot more than After ago.
+// Purge adds a task that deletes the data of servers that removed the bot longer ago than After.
 func (s *Servers) Purge() {
 	if s.After == 0 {
 		return
 	}
-	s.service.Tasks.Add(delivery.Task{Kind: purging, Rank: delivery.RankSeen, Do: s.purge})
+	s.service.Tasks.Add(delivery.Task{Kind: purgeTask, Rank: delivery.RankSeen, Do: s.purge})
 }
 
-// purge deletes the data that is due.
+// purge deletes the data that is due to be deleted.
 func (s *Servers) purge(ctx context.Context) error {
 	s.purging <- struct{}{}
 	defer func() { <-s.purging }()

@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store holds the methods of the store with which privacy reports and deletes the data of users and servers. See
+// Store holds the methods of the store that this package uses to report and delete the data of users and servers. See
 // store.Store for the methods and their errors.
 type Store interface {
 	PlayerData(ctx context.Context, player ids.User) (store.PlayerData, error)
