@@ -91,8 +91,8 @@ func pathOf(name string, q *virtualBot) string {
 	return "channels/" + q.channel.String()
 }
 
-// A single event that says that a server or channel is gone closes no table and purges no data. Two lookups must
-// confirm it first.
+// The bot doesn't close a table or purge data because of a single event that says that a server or channel is gone.
+// Two lookups must confirm it first.
 func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}

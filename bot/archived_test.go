@@ -69,7 +69,7 @@ func TestTableInALockedThreadIsRarelyRetried(t *testing.T) {
 	})
 }
 
-// Players can also pick and claim cards in an archived thread, because the claim reopens it. In a locked thread, the
+// Players can pick and claim cards in an archived thread too, because the claim reopens it. In a locked thread, the
 // private list of picked cards says why the table can't be seen.
 func TestPressingCardsInAnArchivedThread(t *testing.T) {
 	for _, locked := range []bool{false, true} {

@@ -100,7 +100,7 @@ type Bot struct {
 
 // Run connects to Discord, resumes the open tables, and plays until ctx ends. Then it stops accepting events,
 // finishes all pending writes, announces the stop at each table, disconnects and returns nil. Its errors are worded
-// for the host. If it wraps a *gateway.Refused, it says what the host has to change.
+// for the host. An error that wraps a *gateway.Refused says what the host has to change.
 //
 // If c.Lost is closed, the bot ends as if it had been killed: it announces nothing at the tables, and the store
 // refuses its pending writes. Run then returns store.ErrLost.
@@ -234,7 +234,8 @@ func Catalogues(further ...command.Command) []fs.FS {
 }
 
 // LoadCatalogues reads all texts of a bot with this Config. Several bots can share them. LoadCatalogues panics if a
-// catalogue can't be read, which can't happen in a release, because they are embedded and a test reads each of them.
+// catalogue can't be read, which can't happen in a release, because the catalogues are embedded and a test reads each
+// of them.
 func LoadCatalogues(c Config) *words.Catalogues {
 	catalogues, err := words.New(c.Log, c.Games, Catalogues(c.Commands...)...)
 	if err != nil {

@@ -53,7 +53,7 @@ func pressable(t *testing.T, m world.Message) (live []string, ids map[string]str
 
 // TestLawOfPresses simulates players who press cards at random, both on the newest message and on earlier ones. A
 // claim is played if and only if its player has picked three cards that are on the table, and it names exactly those
-// cards. Other players see nothing of a press that completes no claim.
+// cards. Other players can't notice a press that completes no claim.
 func TestLawOfPresses(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)

@@ -358,7 +358,7 @@ func TestAmountsRequestedTwiceAtOnce(t *testing.T) {
 	require.False(t, f.isGone("Bob", m)())
 }
 
-// If Discord refuses to show a list of amounts, nothing is removed. The next list works normally.
+// If Discord refuses to show a new list of amounts, the previous one stays. The next list that is shown replaces it.
 func TestRefusedListRemovesNothing(t *testing.T) {
 	line, f := onSlowLine(t)
 	m := f.asksForAmount("Bob")

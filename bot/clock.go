@@ -12,7 +12,7 @@ const (
 	// longestTick is the maximum advance of the clock between two such checks. It is shorter than the slack that
 	// tables allow after a deadline, so that no deadline has passed when a suspended process wakes up.
 	longestTick = 500 * time.Millisecond
-	// noticeable is the smallest difference to Discord's time that the bot corrects. It must be more than a second,
+	// noticeable is the smallest deviation from Discord's time that the bot corrects. It must be more than a second,
 	// because Discord reports its time in whole seconds.
 	noticeable = 1500 * time.Millisecond
 )

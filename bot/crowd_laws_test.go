@@ -136,8 +136,8 @@ func (c *crowd) openRooms() (all []string) {
 				name = at.Name
 			}
 		})
-		// Discord doesn't report the deletion of a channel that the bot couldn't see. A table there closes when the
-		// bot next posts or starts, and settled checks its chips.
+		// Discord doesn't report the deletion of a channel that the bot couldn't see. A table there closes only when
+		// the bot next posts or starts. Its chips are checked at the end of the evening.
 		if name != "" && !slices.Contains(all, name) {
 			all = append(all, name)
 		}

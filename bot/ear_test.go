@@ -24,7 +24,7 @@ const (
 	mostNews        = 120 // characters of the news of a move
 )
 
-// silent matches what a screen reader doesn't read: the marks for bold text, small letters, quotes and code.
+// silent matches what a screen reader doesn't read: the marks for bold text, small print, quotes and code.
 var silent = regexp.MustCompile("\\*\\*|`|(?m)^(-#|>|1\\.|[0-9]\\.) ")
 
 // read returns how many characters of a text a screen reader reads.

@@ -410,7 +410,7 @@ func (l *faultyTransport) RoundTrip(req *http.Request) (out *http.Response, err 
 	return served, nil
 }
 
-// response returns the response of a fault, whether the test or chance has chosen it.
+// response returns the response for a fault, whether the test has chosen the fault or it is random.
 func response(req *http.Request, status int, out any) *http.Response {
 	raw, _ := json.Marshal(out)
 	h := http.Header{}

@@ -18,9 +18,9 @@ import (
 	"settable/store/sqlite"
 )
 
-// After a user who has played, made a wrong claim, asked for help, planned a night, played a daily deal and received
-// chips asks to be forgotten, the bytes of their name and id no longer occur in the database, its WAL, a backup or
-// the log.
+// A user plays, makes a wrong claim, asks for help, plans a night, plays a daily deal and receives chips. Once they
+// have asked to be forgotten, their name and id no longer occur in any byte of the database, its WAL, a backup or the
+// log.
 func TestForgettingErasesEveryByte(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const name = "Zebulon-the-Forgotten"
@@ -69,7 +69,7 @@ func TestForgettingErasesEveryByte(t *testing.T) {
 	}
 }
 
-// varint encodes a number as SQLite does, if it has more than 56 bits.
+// varint encodes a number of more than 56 bits in SQLite's format.
 func varint(n uint64) []byte {
 	all := make([]byte, 9)
 	all[8] = byte(n)

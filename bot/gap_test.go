@@ -73,7 +73,7 @@ func runVirtual(t *testing.T, play func(*virtualBot), commands ...command.Comman
 	runVirtualBot(t, func(q *virtualBot) { q.commands = commands }, play)
 }
 
-// runVirtualBot runs a test with a virtualBot, which set can configure before its start.
+// runVirtualBot runs a test with a virtualBot that set has configured.
 func runVirtualBot(t *testing.T, set, play func(*virtualBot)) {
 	t.Helper()
 	path := EmptyDatabase(t)
@@ -195,8 +195,8 @@ func (q *virtualBot) slashEvent(who discord.UserRef, name, sub string, options m
 	return discord.Slash{Name: name, Sub: sub, Options: options, Interaction: in}
 }
 
-// newSession tells the bot that the gateway has lost its session and started a new one, and that events since the
-// slashCommand time are missing.
+// newSession tells the bot that the gateway has lost its session and started a new one, and that it has missed the
+// events since the given time.
 func (q *virtualBot) newSession(since time.Time) {
 	q.ready(true)
 	q.wire.send(discord.Gap{Since: since, Why: "a test"})
@@ -240,7 +240,7 @@ func (q *virtualBot) say(who discord.UserRef, words string) {
 	q.settle()
 }
 
-// drawWith replaces how pictures are drawn.
+// drawWith sets the function that draws pictures.
 func (q *virtualBot) drawWith(draw drawing) { q.draw.Store(&draw) }
 
 func (q *virtualBot) table() *lobby.Table { return q.bot.lobby.Tables.In(q.channel) }
@@ -276,7 +276,7 @@ func (q *virtualBot) posts() (said []string) {
 	return said
 }
 
-// countPosts returns for how many of the bot's messages in the channel the function such returns true.
+// countPosts counts the bot's messages in the channel for which such returns true.
 func (q *virtualBot) countPosts(such func(*botPost) bool) int {
 	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
 }

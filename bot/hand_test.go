@@ -35,7 +35,7 @@ func (f *testTable) message(id, who string) (m world.Message) {
 	return all[i]
 }
 
-// slashMessage uses a command and returns the whole message of the answer.
+// slashMessage uses a command and returns the message that answers it.
 func (f *testTable) slashMessage(who, name string, options ...world.Option) world.Message {
 	f.t.Helper()
 	id, err := f.sb.Slash(who, f.channel, name, options...)

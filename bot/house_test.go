@@ -53,11 +53,11 @@ func (f *testTable) choose(who string, own world.Message, verb, labels string) b
 	return true
 }
 
-// requireNoMove calls what, which must not change the journal or the picture, and returns its result.
-func (f *testTable) requireNoMove(what func() string) string {
+// requireNoMove calls act, which must not change the journal or the picture, and returns its result.
+func (f *testTable) requireNoMove(act func() string) string {
 	f.t.Helper()
 	lines, alt := len(f.played()), f.waitUntilShown().Attachments[0].Description
-	said := what()
+	said := act()
 	require.Len(f.t, f.played(), lines, said)
 	require.Equal(f.t, alt, f.alt(), said)
 	return said

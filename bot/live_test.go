@@ -87,7 +87,7 @@ func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.RoundTripper.RoundTrip(r)
 }
 
-// handOf finds the seat in a message with a hand.
+// handOf matches the seat's letter in a message that shows a hand.
 var handOf = regexp.MustCompile(`\(you're \*\*(.)\*\*\)`)
 
 // watch counts the requests that send or edit answers.

@@ -67,8 +67,8 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// playWhileLocked makes two players act while another program has locked the database, which it unlocks later. It reports
-// whether an interaction was refused because of the lock.
+// playWhileLocked makes two players act while another program has locked the database, which it unlocks later. It
+// reports whether an interaction was refused because of the lock.
 func (q *virtualBot) playWhileLocked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
 	q.settle()

@@ -90,7 +90,7 @@ const (
 	shardsHelp = "Shards that this process plays, by the state of their connection to Discord."
 )
 
-// Measure registers the metrics that all bots of a program share.
+// Measure registers the metrics that all bots in a program share.
 func Measure(m *meter.Meter) {
 	m.Collect(meter.Gauge, shards, shardsHelp, func(tell meter.Report) { // even while the bot has no shard
 		for _, state := range gateway.States {

@@ -83,7 +83,7 @@ func fullDeck(t testing.TB, first string) []cards.Card {
 	return all
 }
 
-// knownCards are the first cards of a deck. A B C and D E F are both sets. The next three cards, which take the places
+// knownCards are the first cards of a deck. A B C and D E F are both sets. The next three cards, which get the labels
 // G H I, are not a set.
 const knownCards = "1SRD 2SRD 3SRD 1TGQ 2TGQ 3TGQ 1NPV 2SGD 3TPQ 1TRD 2NGV 3SPQ 1SPV 2TRV 3NGD"
 
@@ -441,7 +441,7 @@ func (n *testBot) lines() []store.Line {
 	return lines
 }
 
-// all returns the whole journal. Each line consists of the seat and the words.
+// all returns the whole journal. Each line consists of the seat and the move.
 func (n *testBot) all() (all []string) {
 	for _, l := range n.lines() {
 		all = append(all, fmt.Sprint(int(l.Seat), " ", l.Words))

@@ -24,7 +24,7 @@ func (d *doors) offer(w table.Word) {
 }
 
 // callsForAGame reports whether a message merely asks for a game, like "game?", in one of the languages. The bot
-// answers such a message even if it isn't mentioned in it.
+// answers such a message even without a mention.
 func callsForAGame(said string, languages ...*words.Language) bool {
 	head, asks := strings.CutSuffix(strings.TrimSpace(strings.ReplaceAll(said, "？", "?")), "?")
 	return asks && isPhrase("games.asked", strings.Trim(head, "¿ "), languages)

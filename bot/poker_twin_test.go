@@ -23,7 +23,7 @@ import (
 )
 
 // Twin runs play the same script with different hidden cards: the hands of Bob, Cid and Dee and the undealt cards
-// differ. Until the showdown, everything that anyone except a card's owner receives must be the same to the byte.
+// differ. Until the showdown, everything that anyone except a card's owner receives must be identical byte for byte.
 // Private messages are compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -53,7 +53,7 @@ func TestHiddenCardsDoNotLeak(t *testing.T) {
 }
 
 // otherHands returns a deck with the same cards for the centre and for Ann, who is dealt last, and different cards
-// for everyone else. Neither Bob nor Cid, who tries to show, has a set with it.
+// for everyone else. In this deck, neither Bob nor Cid, who tries to show, has a set.
 func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 	t.Helper()
 	public := []int{0, 4, 5, 9, 10, 11} // four cards of the centre and two of Ann's
@@ -314,7 +314,7 @@ func (w *twin) private(t *testing.T, f *testTable, who string) {
 
 var (
 	timing = regexp.MustCompile(`\b\d+(\.\d+)?(ns|µs|ms|s)\b`)
-	// The process has a single count of pictures, and one run may still be drawing when the other ends.
+	// Pictures are counted per process, and one run may still be drawing when the other ends.
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 

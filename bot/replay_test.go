@@ -105,7 +105,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// If there is no replay, a sentence gives the reason.
+// If there is no replay, the answer gives the reason.
 func TestMissingReplays(t *testing.T) {
 	n := newBot(t)
 	n.deal()

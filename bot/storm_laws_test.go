@@ -454,8 +454,8 @@ func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	}
 }
 
-// checkHidden checks that of a seat's hand, a text names only cards that the reader can see or could see a moment
-// ago. who is the reader of a private text, and 0 for a public one.
+// checkHidden checks a text that may name cards of a seat's hand: the reader must be able to see those cards, or must
+// have seen them a moment ago. who is the reader of a private text, and 0 for a public one.
 func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, who ids.User, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

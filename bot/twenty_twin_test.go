@@ -18,8 +18,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// These say who gets which cards of the deck in the twin runs of 20/20: each player is dealt six cards, one at a time
-// from the dealer's left. Then come the cards for the table and those that players draw.
+// These are the positions in the deck of everyone's cards in the twin runs of 20/20. Each player is dealt six cards,
+// one at a time from the dealer's left. Then come the cards for the table and those that players draw.
 var (
 	bobsPlaces = []int{0, 3, 6, 9, 12, 15, 24, 27}
 	cidsPlaces = []int{1, 4, 7, 10, 13, 16, 28}
@@ -35,7 +35,7 @@ func twinDeck(deck []cards.Card) bool {
 }
 
 // If two runs of 20/20 consist of the same moves but the hands of Bob and Cid and the undealt cards differ,
-// everything public and everything that Ann receives must be the same to the byte.
+// everything public and everything that Ann receives must be identical byte for byte.
 func TestPersonalCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var deck, other []cards.Card
@@ -157,7 +157,7 @@ func (w *twin) twenty(t *testing.T, deck []cards.Card, named cards.Card) {
 		w.pictures[i] = withoutDurations(p)
 	}
 	for i, line := range w.wire {
-		// Discord shows suggestions only to the user who is typing
+		// Discord shows suggestions only to the user who is typing.
 		if strings.Contains(line, `"choices"`) && strings.Contains(line, "/callback") {
 			line = ""
 		}

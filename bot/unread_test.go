@@ -66,7 +66,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	}
 }
 
-// Having read the channel doesn't start the clock while Discord is unreachable.
+// Even once the channel has been read, the clock stays stopped while Discord is unreachable.
 func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

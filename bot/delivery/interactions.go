@@ -98,7 +98,7 @@ func (w *interactions) take(id string) *interaction {
 	return o
 }
 
-// answer calls first to answer an interaction. If the interaction was deferred, answer calls later instead.
+// answer answers an interaction by calling first or, if the interaction was already deferred, later.
 func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() error,
 	later func(*interaction) error) error {
 
@@ -171,7 +171,7 @@ func (s *Sender) FollowUp(ctx context.Context, t discord.Ticket, m discord.Messa
 }
 
 // Acknowledge answers a press that needs no message because its effect is visible anyway. If the interaction was
-// already deferred, the user gets the text late, unless it is empty.
+// already deferred, the user gets the text in late, unless it is empty.
 func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string) error {
 	return s.answer(ctx, t, func() error { return s.rest.DeferUpdate(ctx, t) }, func(o *interaction) error {
 		m := discord.Message{Content: late}
@@ -188,7 +188,7 @@ func (s *Sender) Acknowledge(ctx context.Context, t discord.Ticket, late string)
 }
 
 // Form answers a press with a form. If the interaction was already deferred, Discord no longer accepts a form, and
-// the user gets the text late instead.
+// the user gets the text in late instead.
 func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	s.answers.Go("opening a form", func(ctx context.Context) error {
 		return s.answer(ctx, t, func() error { return s.rest.OpenModal(ctx, t, f) }, func(o *interaction) error {

@@ -3,7 +3,7 @@
 //	an answer to a press, a form      within Discord's 3 s, in words if its picture fails or hangs.
 //	or a slash command                A slow answer is deferred and follows when its outcome is known,
 //	                                  for up to 15 minutes. Nothing is answered twice
-//	a note that a command was played  disappears after a few seconds
+//	a note that confirms a command    disappears after a few seconds
 //	an edit of a private hand         sent only if there is room; the next edit makes up for it
 //	a reply to a typed move           sent once, within the limits of its channel
 //	a reaction                        few at a time; in a flood most are skipped

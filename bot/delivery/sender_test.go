@@ -16,8 +16,8 @@ import (
 	"settable/bot/discord/rest"
 )
 
-// Close either waits until an optional message has been sent or prevents it from being sent. While Close waits, no
-// new message is started.
+// Close either waits until an optional message has been sent or prevents it from being sent. While Close is waiting,
+// no new message is sent.
 func TestStopWaitsForMessagesInProgress(t *testing.T) {
 	for range 100 {
 		synctest.Test(t, func(t *testing.T) {

@@ -80,9 +80,9 @@ func (s Scene) rows() []discord.Row {
 // NextOfMatch marks an AgainButton that starts the next hand of a match.
 const NextOfMatch = "match"
 
-// InRows arranges buttons in rows of at most wide buttons. Discord allows at most five buttons in a row.
-func InRows(buttons []discord.Button, wide int) (rows []discord.Row) {
-	for row := range slices.Chunk(buttons, wide) {
+// InRows arranges buttons in rows of at most width buttons. Discord allows at most five buttons in a row.
+func InRows(buttons []discord.Button, width int) (rows []discord.Row) {
+	for row := range slices.Chunk(buttons, width) {
 		rows = append(rows, discord.Row{Buttons: row})
 	}
 	return rows

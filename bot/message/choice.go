@@ -209,8 +209,8 @@ func (c Choice) rows(o games.Offer, steps [][]discord.SelectOption, chosen []str
 	return InRows(buttons, wide)
 }
 
-// SplitPress splits the words of a ChoiceButton into the verb, the pressed item, and the items that were chosen when the
-// button was drawn.
+// SplitPress splits the words of a ChoiceButton into the verb, the pressed item, and the items that were chosen when
+// the button was drawn.
 func SplitPress(words string) (verb, pressed string, chosen []string) {
 	fields := strings.Fields(words)
 	if len(fields) < 2 {

@@ -11,8 +11,8 @@ import (
 // peopleSize is the maximum length of the list of players, in characters.
 const peopleSize = 600
 
-// people lists the players with the letters that stand for them in the picture. During a game the picture shows no
-// names, because a name can be written in any script.
+// people lists the players with their letters in the picture. During a game the picture shows no names, because a
+// name can be written in any script.
 func (s Scene) people() string {
 	var parts []string
 	room := peopleSize

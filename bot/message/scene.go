@@ -61,7 +61,7 @@ func (s Scene) Text(told []string) string {
 	return Cut(s.head(), room) + below
 }
 
-// QuoteLines puts each sentence on a separate quoted line, as below a table.
+// QuoteLines puts each sentence on a separate quoted line, as in a table's message.
 func QuoteLines(told []string) (text string) {
 	for _, s := range told {
 		text += "\n> " + s
@@ -104,7 +104,8 @@ func (s Scene) heading() string {
 	return s.say("message.cards_left", "game", game, "N", v.Left)
 }
 
-// MissingPlayers says how many players must sit down before anyone can press Start, or "" if there are enough.
+// MissingPlayers says how many more players must sit down before anyone can press Start, or returns "" if there are
+// enough.
 func (s Scene) MissingPlayers() string {
 	if s.View.Phase != games.Gathering || s.View.May("start") {
 		return ""
@@ -162,7 +163,7 @@ func (s Scene) nightText() string {
 	return "\n-# " + s.say("message.of_night")
 }
 
-// practiceText says that the game only counts as practice, if house players sit at the table.
+// practiceText says that the game counts only as practice, or returns "" if no house player sits at the table.
 func (s Scene) practiceText() string {
 	switch {
 	case !s.View.Practice:

@@ -1,6 +1,6 @@
-// Package meter measures the bots of a program and serves the figures in Prometheus's text format. Some figures are
-// counted when things happen, and others are read on request. Names and labels follow Prometheus's conventions. Labels
-// never contain user names, ids or secrets.
+// Package meter measures all bots in a program and serves the figures in Prometheus's text format. Some figures are
+// counted when things happen, and others are read on request. Names and labels follow Prometheus's conventions.
+// Labels never contain user names, ids or secrets.
 package meter
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A Meter holds the metrics of the bots of a program. It is safe for concurrent use.
+// A Meter holds the metrics of all bots in a program. It is safe for concurrent use.
 type Meter struct {
 	moves, refusals, dropped *counter
 	committed, shown         *histogram
@@ -75,9 +75,9 @@ const (
 type Report func(value float64, labels ...string)
 
 // Collect calls read whenever the metric of this name is requested, until stop is called. read must be quick and must
-// not report the same labels twice. Several bots of a program may call Collect with the same name, and the meter then
-// adds up their numbers. After a bot has called stop, the last number of its Counter stays in the sum. Later calls must
-// use the same kind and labels.
+// not report the same labels twice. Several bots in a program may call Collect with the same name, and the meter then
+// adds up their numbers. After a bot has called stop, the last number of its Counter stays in the sum. Later calls
+// must use the same kind and labels.
 func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

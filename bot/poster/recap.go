@@ -48,7 +48,7 @@ func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	return true, nil
 }
 
-// pastRecap returns the last recap that is no longer on the table, or nil.
+// pastRecap returns the newest recap that the table no longer shows, or nil.
 func (p *Poster) pastRecap() *message.Scene {
 	p.mu.Lock()
 	defer p.mu.Unlock()

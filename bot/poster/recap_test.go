@@ -69,7 +69,7 @@ func newRecapChannel(t *testing.T, change func(*Parts)) *recapChannel {
 	return c
 }
 
-// requests returns what the poster has requested since the last call, including requests after a pause.
+// requests lets some time pass, and returns the requests that the poster has sent since the last call.
 func (c *recapChannel) requests() []string {
 	time.Sleep(10 * time.Second)
 	synctest.Wait()

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store keeps the settings. See store.Settings for the methods and their errors.
+// Store reads and writes settings. See store.Settings for the methods and their errors.
 type Store interface {
 	PlayerSettings(ctx context.Context, player ids.User) (store.PlayerSettings, error)
 	SetSettings(ctx context.Context, guild ids.Guild, set store.GuildSettings) error
@@ -98,7 +98,8 @@ func (c *Cache) Style(g ids.Guild) render.Style {
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
-// WantsNewsByMessage reports whether the player chose to be told about events at a table in messages of their own.
+// WantsNewsByMessage reports whether the player chose to be told about events at a table in separate private
+// messages.
 func (c *Cache) WantsNewsByMessage(ctx context.Context, p ids.User) (bool, error) {
 	mine, err := c.store.PlayerSettings(ctx, p)
 	return mine.News == store.NewsByMessage, err

@@ -16,8 +16,8 @@ func verbOf(m games.Move) string {
 	return first
 }
 
-// claims reports whether a move is a claim, for which the first player counts. A user without a seat can join the
-// game by making one.
+// claims reports whether a move is a claim. If several players claim the same set, the first one gets it. In some
+// games, a user without a seat can join by making a claim.
 func (s Session) claims(move games.Move) bool { return verbOf(move) == s.Manual.Claim }
 
 func tookSet(steps []games.Step) bool    { return hasClaimResult(steps, games.ClaimTaken) }

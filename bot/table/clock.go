@@ -23,8 +23,8 @@ const (
 	// longestRefused is how long Discord may refuse to show a table before the table is closed. Without that limit, a
 	// player could lock the others' chips in the pot for ever by hiding the channel from the bot (Rights 11).
 	longestRefused = 24 * time.Hour
-	// leastRefused is the part of that time that must have passed since the bot's last start, because Discord may
-	// have accepted the table while the bot was down.
+	// leastRefused is how much of that time must have passed since the bot's last start, because Discord might have
+	// accepted the table while the bot was down.
 	leastRefused = time.Hour
 )
 
@@ -122,8 +122,8 @@ func (t *Table) KeepReminder(turn time.Time) bool {
 // clock is read slightly later.
 const shortestReminded = 18 * time.Second
 
-// expect records a new deadline and schedules one reminder per turn, at half of the remaining time. If a deadline has
-// moved only because the bot was away, the turn isn't new.
+// expect records a new deadline and schedules one reminder per turn, for when half of the remaining time has passed.
+// If a deadline has moved only because the bot was away, the turn isn't new.
 func (c *clock) expect(s Session, now time.Time) {
 	deadline := s.Course.Deadline()
 	if deadline.Equal(c.due) {

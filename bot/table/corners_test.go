@@ -341,8 +341,8 @@ func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	require.ErrorIs(t, err, nameless)
 }
 
-// A bystander who makes a move is told whether they can join now or in the next game. Only a claim lets them join
-// without asking.
+// A bystander who makes a move is told whether they can join now or in the next game. Only a claim makes them join by
+// itself.
 func TestWhenABystanderCanJoin(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	require.Equal(t, "table.sit_first", f.answerTo(eve, "/none").Phrase.Key)
@@ -386,7 +386,8 @@ func TestUnknownVerbs(t *testing.T) {
 	require.Equal(t, "kick #2", seatWords("kick <@9223372036854775807>", f.Session().View(), last))
 }
 
-// The answer tells the player the result of their move; only if there is none does it mention the dealt cards.
+// The answer tells the player the result of their move. If the move has no text of its own, the answer describes the
+// cards that were dealt.
 func TestAnswerContainsTheResult(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	p := f.planTyped(ann, f.set())

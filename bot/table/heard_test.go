@@ -15,14 +15,14 @@ import (
 	"settable/store/ids"
 )
 
-// typedMessage returns a typed word with a message id.
+// typedMessage returns a typed Word with a message id.
 func (f *testTable) typedMessage(n ids.Message, who ids.User, words string) Word {
 	w := f.word(who, words)
 	w.Message = n
 	return w
 }
 
-// pressWord returns a word that comes from a button and has no message.
+// pressWord returns a Word that comes from a button and has no message id.
 func (f *testTable) pressWord(who ids.User, words string) Word {
 	w := f.word(who, "/"+words)
 	w.Door, w.Sight = Button, Sight{f.Session().Row.ID, f.Session().Line}

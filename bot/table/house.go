@@ -12,7 +12,7 @@ import (
 // quietAfter is how long human players can be silent before the house players stop and wait for them.
 const quietAfter = 5 * time.Minute
 
-// nameHousePlayer records the seat and the printed name of a house player.
+// nameHousePlayer records the seat and the display name of a house player.
 func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer) string) {
 	if _, known := s.Names[seat]; known {
 		return
@@ -98,7 +98,7 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// lookDue returns the move of a house player whose look is due, if that player wants to make one.
+// lookDue returns the move of a house player whose next look at the table is due, if that player wants to make one.
 func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	for _, p := range c.house(s) {
 		l, looks := c.lookAt[p.Seat]

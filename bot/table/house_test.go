@@ -281,7 +281,7 @@ func TestHouseStaysStoppedAfterARestart(t *testing.T) {
 	})
 }
 
-// The cases say who can add a house player, and when.
+// The test cases list who can add a house player, and when.
 func TestRightsToAddAHousePlayer(t *testing.T) {
 	f := newTable(t, poker.Game, nil)
 	_, err := f.journal.Welcome(t.Context(), 1, ann, 100, f.at)

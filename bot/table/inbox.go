@@ -56,8 +56,7 @@ func (m *inbox) Put(w Word) bool {
 	return true
 }
 
-// HasRoom reports whether the last Word in the list, which is new, may wait there. sits reports whether a Word is
-// from a seated player.
+// HasRoom reports whether w may be added to the waiting moves. sits reports whether a move is from a seated player.
 func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	if w.Door == House {
 		return true

@@ -25,7 +25,7 @@ const (
 	rememberFor    = time.Minute // long enough for a player to fill in a form
 )
 
-// pastTable returns s as the state of the table just before the move w changed it.
+// pastTable preserves s as the state of the table just before the move w.
 func (s Session) pastTable(w Word, swept bool) *pastTable {
 	v := s.View()
 	s.past, s.view = nil, &games.View{Phase: v.Phase, Seats: v.Seats, Offers: v.Offers} // enough for a claim

@@ -186,7 +186,7 @@ func (s Session) ViewAt(journal []store.Line, sight int) (games.View, error) {
 }
 
 // reconcile reports whether the table knows which lines are written. If the commit outcome of the last line is
-// unknown, it first has the store find out, and reads the journal again.
+// unknown, it first asks the store to determine it, and reads the journal again.
 func (t *Table) reconcile() bool {
 	if !t.Session().OutcomeUnknown {
 		return true

@@ -112,7 +112,7 @@ func (t *Table) carryOutOrders() {
 	}
 }
 
-// mentionFrom is the shortest absence of the bot that it mentions to players.
+// mentionFrom is how long the bot must have been away before it tells players about it.
 const mentionFrom = 5 * time.Second
 
 // renameForgotten returns the session after a player's data was deleted. The seat now belongs to l.As and has the

@@ -44,7 +44,7 @@ func eventNotices(groups ...[]games.Event) (all []Notice) {
 
 func phraseNotice(key string, args ...any) Notice { return Notice{Phrase: games.Say(key, args...)} }
 
-// An Answer is the bot's answer to whoever sent a Word.
+// An Answer is the bot's answer to the sender of a Word.
 type Answer struct {
 	Verdict     Verdict
 	Phrase      games.Phrase  // why the word is refused or late; empty: see Err

@@ -183,8 +183,8 @@ func (f *testTable) load() {
 	require.NoError(f.t, err)
 }
 
-// word returns a typed word, or a slash command if the text starts with a slash. It is already parsed, and was sent a
-// second after the previous one.
+// word returns a typed Word, or one from a slash command if the text starts with a slash. It is already parsed, and
+// was sent a second after the previous one.
 func (f *testTable) word(who ids.User, words string) Word {
 	if command, ok := strings.CutPrefix(words, "/"); ok {
 		return f.wordVia(Slash, who, command)
@@ -192,7 +192,7 @@ func (f *testTable) word(who ids.User, words string) Word {
 	return f.wordVia(Typed, who, words)
 }
 
-// wordVia returns a word that arrived through the given door.
+// wordVia returns a Word that arrived through the given door.
 func (f *testTable) wordVia(door Door, who ids.User, words string) Word {
 	f.ids++
 	f.at = f.at.Add(time.Second)
@@ -202,7 +202,7 @@ func (f *testTable) wordVia(door Door, who ids.User, words string) Word {
 	})
 }
 
-// answerTo makes the table handle a typed word and returns the answer.
+// answerTo makes the table handle a text that a user typed, and returns the answer.
 func (f *testTable) answerTo(who ids.User, words string) Answer {
 	f.t.Helper()
 	f.take(f.word(who, words))

@@ -93,7 +93,7 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	default:
 		s.finish(&p, d, m)
 		p.Answer.Verdict, p.Answer.Wrong = Played, wasWrong(steps)
-		if _, ends := seated[len(seated)-1].Move.(games.End); ends && s.opensAlone(w, seated[0].Seat) {
+		if _, ends := seated[len(seated)-1].Move.(games.End); ends && s.endsAlone(w, seated[0].Seat) {
 			// Leaving forfeits the game, so the player has to confirm that they want to leave. The other players are
 			// asked immediately.
 			p.Answer = Answer{Verdict: NeedsConfirmation, Phrase: games.Say("table.end_costs")}
@@ -290,8 +290,8 @@ func (p Plan) Entry() store.Entry {
 	return e
 }
 
-// Adopt returns the session after a plan was written. If the clock is stopped, it stays stopped from now on, because
-// the plan already records the time lost until now.
+// Adopt returns the session after a plan was written. If the clock is stopped, it stays stopped. The plan itself
+// records the time lost until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
 	next := p.next
 	next.HaltedSince, next.diskRefuses = s.HaltedSince, s.diskRefuses

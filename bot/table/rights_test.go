@@ -134,7 +134,7 @@ func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 	require.True(t, f.Session().View().Place(2).Winner)
 }
 
-// The cases say what /end does for each kind of user (Rights 11).
+// The test cases list what /end does for each kind of user (Rights 11).
 func TestEffectOfEnd(t *testing.T) {
 	const (
 		poker   = "ann join, bob join, cid join, ann start, turn bet 2"

@@ -29,7 +29,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			return nil, s.refuseCompetitor(w)
 		case !sits:
 			return nil, refuseUnlessTyped(w, "table.may_not_end")
-		case s.opensAlone(w, seat) && !s.View().Forfeits:
+		case s.endsAlone(w, seat) && !s.View().Forfeits:
 			act.Move = games.Leave{}
 		}
 	case games.Kick, games.Void:

@@ -160,9 +160,9 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 	return list
 }
 
-// opensAlone reports whether the speaker of w is a seated player who asks to end the table they opened, against the
+// endsAlone reports whether the speaker of w is a seated player who asks to end the table they opened, against the
 // wish of the other players present. Such a player leaves the game instead (Rights 11).
-func (s Session) opensAlone(w Word, seat games.Seat) bool {
+func (s Session) endsAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
 		!slices.ContainsFunc(others, func(p games.Place) bool { return p.WantsEnd })
@@ -181,7 +181,8 @@ func (s Session) Thinkers() (players []ids.User) {
 	return players
 }
 
-// Asleep reports whether no active player is left. A sleeping table waits until a seated player says something.
+// Asleep reports whether the table has no active player left. A sleeping table waits until a seated player says
+// something.
 func (s Session) Asleep() bool { return !s.Over() && s.Course.Game.Presence().Asleep() }
 
 // Over reports whether the game has ended or the table has been closed.

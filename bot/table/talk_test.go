@@ -90,7 +90,7 @@ func requireSilent(t *testing.T, p Plan, args ...any) {
 	require.Empty(t, p.Notices, args...)
 }
 
-// stages are situations in every game, as commands that lead to them.
+// stages lists situations in every game, each as the commands that lead to it.
 var stages = func() map[string][]string {
 	const begun = "ann join, bob join, ann start"
 	all := map[string][]string{}

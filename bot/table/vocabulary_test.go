@@ -42,7 +42,7 @@ func corpusSection(t *testing.T, l *words.Language, heading string) (lines []str
 	return lines
 }
 
-// planIn returns what a player who uses the given vocabulary says, once parsed, and the plan for it.
+// planIn parses what a player with the given vocabulary types, and returns the Word and its plan.
 func (f *testTable) planIn(speaks *games.Vocabulary, who ids.User, said string) (Word, Plan) {
 	w := f.wordVia(Slash, who, "nothing")
 	w.Door, w.Words, w.Move, w.Vocabulary = Typed, said, nil, speaks

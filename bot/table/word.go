@@ -1,5 +1,5 @@
 // Package table plays one game in one channel. It works out the effects of each move, writes them, adopts them and
-// has the table shown. The package knows nothing of Discord.
+// has the table shown. It doesn't depend on Discord.
 package table
 
 import (
@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// A Word is something that a user says to a table, by typing, with a button or in another way.
+// A Word is something that a user says to a table by typing, pressing a button or in another way.
 type Word struct {
 	Door       Door
 	Channel    ids.Channel
@@ -65,7 +65,7 @@ func (d Door) String() string {
 	return [...]string{"typed", "mention", "button", "modal", "slash", "house"}[d]
 }
 
-// A Person is someone who sends words to a table.
+// A Person is the sender of a Word.
 type Person struct {
 	ID      ids.User
 	Name    string // escaped, to be printed
