@@ -128,7 +128,7 @@ func TestEveryByteOfTheSeedCounts(t *testing.T) {
 	}
 }
 
-func TestStackedDealsInOrderWhatIsLeft(t *testing.T) {
+func TestStackedDealsInOrder(t *testing.T) {
 	s := Stacked{
 		Decks:    [][]cards.Card{codes(t, "1SRD", "2SRD", "3SRD"), codes(t, "1SGD")},
 		Shuffles: [][]cards.Card{codes(t, "3SRD", "1SRD", "2SRD")},

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPursesHaveOwners(t *testing.T) {
+func TestAccountsHaveOwners(t *testing.T) {
 	for s := Seat(1); s <= mostSeats; s++ {
 		require.Equal(t, s, Account(s).Owner())
 		require.Equal(t, s, Balance(s).Owner())

@@ -86,7 +86,7 @@ func TestAnnouncedOptions(t *testing.T) {
 
 // Scripts may set an option by its value alone (`alone`) or by its name alone (`auto`). The option dealer=NAME names
 // the first dealer (notation, Scripts).
-func TestScriptsSpellOptionsAsTheRulesDo(t *testing.T) {
+func TestScriptOptions(t *testing.T) {
 	m := Manual{Game: "test", Options: []Option{
 		{Name: "who", Default: "together", Values: []string{"together", "alone"}},
 		{Name: "clear", Default: "false", Values: []string{"false", "true"}},

@@ -53,7 +53,7 @@ dealer deal 1NGD 1NRV 1NPQ
 }
 
 // Without a deck, no cards are dealt automatically, even if the header names players.
-func TestWithoutADeckTheDealerHasLines(t *testing.T) {
+func TestNoCardsAreDealtWithoutADeck(t *testing.T) {
 	replay, _ := playScript(t, "game classic\nplayers ann\n")
 	owed, ok := replay.Game().Owed()
 	require.True(t, ok)

@@ -43,7 +43,7 @@ bob is next
 	}, s.Blocks)
 }
 
-func TestScriptsOfOtherSystemsAreRead(t *testing.T) {
+func TestScriptsMayUseWindowsLineEndings(t *testing.T) {
 	s, err := ReadScript("x.game", "\ufeffgame classic\r\nplayers ann\r\n\r\nann set a b c\r\n")
 	require.NoError(t, err)
 	require.Equal(t, "ann set a b c", s.Lines[0].Text)

@@ -50,7 +50,7 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 	}
 }
 
-func TestManyDrawAtOnce(t *testing.T) {
+func TestConcurrentDrawing(t *testing.T) {
 	type key struct {
 		name  string
 		style Style

@@ -224,7 +224,7 @@ func TestTextsOfOtherGamesAreComplete(t *testing.T) {
 	}
 }
 
-func TestStonesInWords(t *testing.T) {
+func TestGraveyardSetsInWords(t *testing.T) {
 	v, tell := englishView(2, 1, 2), teller{lang: spoken}
 	require.Contains(t, tell.lines(v), tell.areaName(v, v.Areas[2])+
 		": aces complete, twos incomplete (spades, hearts, clubs), threes incomplete (spades, clubs)")

@@ -16,7 +16,7 @@ import (
 	"settable/render/layout"
 )
 
-func TestPlans(t *testing.T) {
+func TestLayouts(t *testing.T) {
 	for name, v := range named() {
 		t.Run(name, func(t *testing.T) { goldenText(t, name+".txt", planText(layout.Of(v))) })
 	}
@@ -228,7 +228,7 @@ func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 
 // Incomplete sets are horizontal and complete sets are upright (docs/spec/rules.md, English). All sets in a row have
 // the same baseline.
-func TestSetsStandWhenComplete(t *testing.T) {
+func TestCompleteSetsAreUpright(t *testing.T) {
 	for _, name := range []string{"english-six", "english-two", "english-end"} {
 		v := furtherViews()[name]
 		stones := 0
@@ -245,7 +245,7 @@ func TestSetsStandWhenComplete(t *testing.T) {
 }
 
 // The picture of a pile shows only the top card, as large as a card of classic SET, and the number of cards.
-func TestPilesShowTheirTopsAlone(t *testing.T) {
+func TestPilesShowOnlyTheirTops(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
 		v := furtherViews()[name]
 		require.NotEmpty(t, v.Areas[0].Cells[0].Under, "the viewer may see covered cards")

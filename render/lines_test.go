@@ -9,7 +9,7 @@ import (
 
 // A line breaks after a word or, in languages without spaces, after a letter. It never breaks before a closing mark or
 // after an opening one, and no text is lost.
-func TestLinesEndWhereTheLanguageEndsThem(t *testing.T) {
+func TestLinesBreakByTheRulesOfTheLanguage(t *testing.T) {
 	h := fontFace{bold: true, size: 30}
 	for _, text := range []string{
 		"Round 3 of 9: four sets made. Take every set, then deal.",

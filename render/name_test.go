@@ -200,7 +200,7 @@ func TestArabicLettersJoin(t *testing.T) {
 }
 
 // Fonts that the host adds can draw letters that no embedded font has. A folder without usable fonts is rejected.
-func TestHostsFonts(t *testing.T) {
+func TestFontsAddedByTheHost(t *testing.T) {
 	s := newShaper()
 	s.script = language.Khmer
 	require.Nil(t, s.find('ก'), "the embedded fonts have no Khmer, so this stands for a letter of it")

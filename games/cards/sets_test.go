@@ -75,8 +75,8 @@ func TestSetsAgreeWithTheTripleLoop(t *testing.T) {
 	require.False(t, HasSet(nil))
 }
 
-// cap20 searches for twenty cards without a set.
-func cap20(t *testing.T) []Card {
+// twentyWithoutSet searches for twenty cards without a set.
+func twentyWithoutSet(t *testing.T) []Card {
 	var find func(kept []Card, left []Card) []Card
 	find = func(kept, left []Card) []Card {
 		if len(kept) == 20 {
@@ -109,7 +109,7 @@ func cap20(t *testing.T) []Card {
 
 // Any 21 cards contain a set (Cards 3).
 func TestTwentyOneCardsAlwaysHoldASet(t *testing.T) {
-	full := cap20(t)
+	full := twentyWithoutSet(t)
 	require.Empty(t, tripleLoop(full))
 	require.False(t, HasSet(full))
 	for _, c := range SETPack().Cards() { // no card can be added

@@ -38,7 +38,7 @@ func counts(sets, ms int64) []games.Tally {
 
 // A daily deal is counted only after it is over, and only in the statistics of daily deals. Its time ends with the last
 // set, and each wrong claim adds ten seconds.
-func TestDailyCourse(t *testing.T) {
+func TestDailyDealIsCountedWhenOver(t *testing.T) {
 	at := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		name  string
@@ -80,7 +80,7 @@ func TestDailyCourse(t *testing.T) {
 }
 
 // Only the dealer can make a table a daily deal, and only before anyone sits down.
-func TestDailyComesFirst(t *testing.T) {
+func TestDailyDealMustBeSetFirst(t *testing.T) {
 	course, err := games.Begin(Rules{}, nil)
 	require.NoError(t, err)
 	move := games.Daily{Day: games.DayOf(time.Date(2026, 11, 24, 23, 59, 59, 0, time.FixedZone("", 3600)))}

@@ -12,17 +12,17 @@ import (
 	"settable/games/gamestest"
 )
 
-var lawful = gamestest.Case{Rules: classic.Rules{}, Finish: finish, Check: check}
+var lawCase = gamestest.Case{Rules: classic.Rules{}, Finish: finish, Check: check}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, classic.Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(120, 500))
 }
 
 func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }
 
-func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawCase) }
 
 // finish takes a set if the table has one, and otherwise says none. It calls first if calls are required.
 func finish(source *rand.Rand, v games.View) string {
@@ -82,4 +82,4 @@ func check(g games.Game) error {
 	return nil
 }
 
-func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }
+func TestRights(t *testing.T) { gamestest.Rights(t, lawCase, gamestest.Times(30, 300)) }

@@ -11,12 +11,12 @@ import (
 	"settable/games/gamestest"
 )
 
-var lawful = gamestest.Case{Rules: english.Rules{}, Finish: finish, Check: check}
+var lawCase = gamestest.Case{Rules: english.Rules{}, Finish: finish, Check: check}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, english.Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(120, 500))
 }
 
 func FuzzParse(f *testing.F) {
@@ -27,7 +27,7 @@ func FuzzParse(f *testing.F) {
 	gamestest.FuzzParse(f, english.Rules{})
 }
 
-func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawCase) }
 
 // finish starts the game and turns starters. In a stalemate it chooses an exchange, which is always possible and takes
 // whole ranks out of the game.
@@ -90,4 +90,4 @@ func check(g games.Game) error {
 	return nil
 }
 
-func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }
+func TestRights(t *testing.T) { gamestest.Rights(t, lawCase, gamestest.Times(30, 300)) }

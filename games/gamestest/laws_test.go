@@ -34,43 +34,43 @@ func (r brokenRules) Open(o games.Options) (games.Game, error) {
 }
 
 func (r brokenRules) Parse(words string) (games.Move, bool) {
-	if r.how == "reads otherwise" && words == "set" {
+	if r.how == "parses differently" && words == "set" {
 		words = "none"
 	}
-	if r.how == "reads otherwise" && words == "none" {
+	if r.how == "parses differently" && words == "none" {
 		words = "set"
 	}
 	return r.Rules.Parse(words)
 }
 
 func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
-	if g.how == "remembers more" {
+	if g.how == "keeps hidden state" {
 		*g.applied++
 	}
-	if g.how == "changes itself" {
+	if g.how == "mutates the receiver" {
 		g.count++
 	}
 	step, err := g.Game.Apply(a)
 	if err != nil {
-		if g.how == "other errors" {
+		if g.how == "wraps its errors" {
 			err = fmt.Errorf("refused: %w", err)
 		}
-		if g.how == "no sentence" {
+		if g.how == "refuses without a sentence" {
 			err = games.Illegal{}
 		}
 		return step, err
 	}
 	next := *g
 	next.Game = step.Game
-	if g.how == "remembers more" {
+	if g.how == "keeps hidden state" {
 		next.count += *g.applied % 1000 // differs in a replay, because the journal contains no refused moves
 	}
-	if g.how == "bets nothing" {
+	if g.how == "transfers no chips" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
 	}
 	purses := map[string][2]games.Account{
 		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1},
-		"overdraws": {1, games.Pot}, "seats others": {games.Balance(2), 2},
+		"overdraws": {1, games.Pot}, "charges another player": {games.Balance(2), 2},
 	}
 	if p, ok := purses[g.how]; ok {
 		step.Transfers = []games.Transfer{{From: p[0], To: p[1], Amount: 1}}
@@ -80,7 +80,7 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 }
 
 func (g *brokenGame) Presence() *games.Attendance {
-	if g.how == "waits for ever" {
+	if g.how == "waits forever" {
 		return &games.Attendance{}
 	}
 	return g.Game.Presence()
@@ -131,22 +131,22 @@ func failure(c Case, want string) (last string) {
 func TestLawsDetectViolations(t *testing.T) {
 	leave := func(*rand.Rand, games.View) string { return "" }
 	for how, want := range map[string]string{
-		"changes itself":  "changed the game it was applied to",
-		"reads otherwise": "none", // the words parse to another move, or the game refuses them
-		"other errors":    "is not Illegal",
-		"no sentence":     "one sentence for a player",
-		"remembers more":  "replays to another game",
-		"bets nothing":    "is not positive",
-		"keeps the pot":   "the pot in the view is the pot of the transfers",
-		"keeps a stack":   "a stack in the view is that of the transfers",
-		"overdraws":       "chips are taken that are not there",
-		"offers too much": "which is refused",
-		"never ends":      "",
-		"seats others":    "takes chips from the balance of another",
-		"waits for ever":  "nobody says anything, and the table goes on",
+		"mutates the receiver":       "changed the game it was applied to",
+		"parses differently":         "none", // the words parse to another move, or the game refuses them
+		"wraps its errors":           "is not Illegal",
+		"refuses without a sentence": "one sentence for a player",
+		"keeps hidden state":         "replays to another game",
+		"transfers no chips":         "is not positive",
+		"keeps the pot":              "the pot in the view is the pot of the transfers",
+		"keeps a stack":              "a stack in the view is that of the transfers",
+		"overdraws":                  "chips are taken that are not there",
+		"offers too much":            "which is refused",
+		"never ends":                 "",
+		"charges another player":     "takes chips from the balance of another",
+		"waits forever":              "nobody says anything, and the table goes on",
 	} {
 		var rules games.Rules = classic.Rules{}
-		if how == "waits for ever" { // in games with turns
+		if how == "waits forever" { // in games with turns
 			rules = poker.Rules{}
 		}
 		got := failure(Case{Rules: brokenRules{rules, how}, Finish: leave}, want)

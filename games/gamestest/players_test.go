@@ -31,7 +31,7 @@ var tables = []struct {
 
 // Every move of a house player is legal under all options, and house players bring games to their end. Poker games
 // never end, but poker hands do.
-func TestPlayersPlay(t *testing.T) {
+func TestHousePlayersFinishGames(t *testing.T) {
 	for _, at := range tables {
 		for i, o := range at.options {
 			t.Run(fmt.Sprint(at.kind.Name(), i), func(t *testing.T) {
@@ -113,7 +113,7 @@ func (b *table) round() {
 }
 
 // A house player makes no move for a watcher, nor once the game is over.
-func TestPlayersAreSilent(t *testing.T) {
+func TestHousePlayersStayOutOfFinishedGames(t *testing.T) {
 	luck := rand.New(rand.NewPCG(1, 2))
 	for _, at := range tables {
 		require.Empty(t, at.kind.Player(games.View{Areas: []games.Area{{}}}, games.Steady, luck), at.kind.Name())

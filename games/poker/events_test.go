@@ -12,7 +12,7 @@ import (
 
 // The explanation of a showdown says for each pot who could win it with which sets, which rule decided it, and who got
 // the odd chips.
-func TestWhyNamesEachPot(t *testing.T) {
+func TestExplanationCoversEachPot(t *testing.T) {
 	main := games.PotShare{Amount: 7, Eligible: []games.Seat{2, 3, 1}, Sets: []int{1, 1, 0},
 		Winners: []games.Seat{2, 3}, Won: games.MostSets, Share: 3, Odd: 1, OddTo: []games.Seat{2},
 		OddBy: games.FewestOdd}
@@ -43,7 +43,7 @@ func TestWhyNamesEachPot(t *testing.T) {
 
 // The highlights of an evening are its biggest pot, including side pots, and the hand with the most sets. If several
 // are equal, the first one counts, and players who tie in the same hand are all named.
-func TestBestOfAnEvening(t *testing.T) {
+func TestHighlightsOfAnEvening(t *testing.T) {
 	pot := func(n games.Chips, winners ...games.Seat) games.PotShare {
 		return games.PotShare{Amount: n, Winners: winners}
 	}

@@ -14,7 +14,7 @@ type boldness struct{ bet, raise, drop [2]float64 }
 
 // Easy players bet as if they had not looked at their cards, and every third bet scares them off. Sharp players rarely
 // pay without a set, and they make other players without a set pay.
-var bold = map[games.Level]boldness{
+var boldnessOf = map[games.Level]boldness{
 	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},
 	games.Sharp:  {bet: [2]float64{0.05, 0.9}, raise: [2]float64{0.02, 0.6}, drop: [2]float64{0.6, 0}},
@@ -24,7 +24,7 @@ var bold = map[games.Level]boldness{
 // Between hands it deals and buys in again.
 func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	sets := cards.SetsWith(v.Faces(v.Viewer), v.Faces(games.Watcher))
-	n := bold[level]
+	n := boldnessOf[level]
 	likely := func(chance [2]float64) bool {
 		if sets > 0 {
 			return luck.Float64() < chance[1]

@@ -11,12 +11,12 @@ import (
 	"settable/games/poker"
 )
 
-var lawful = gamestest.Case{Rules: poker.Rules{}, Finish: gamestest.PlayOrLeave, Check: check}
+var lawCase = gamestest.Case{Rules: poker.Rules{}, Finish: gamestest.PlayOrLeave, Check: check}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, poker.Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(40, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(40, 500))
 }
 
 func FuzzParse(f *testing.F) {
@@ -30,7 +30,7 @@ func FuzzParse(f *testing.F) {
 	gamestest.FuzzParse(f, poker.Rules{})
 }
 
-func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawCase) }
 
 // check requires that no card is lost or duplicated, that only the owner sees an unexposed hand, that offers to
 // watchers don't depend on hands, and that players may bet the named amounts.
@@ -73,4 +73,4 @@ func check(g games.Game) error {
 	return nil
 }
 
-func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }
+func TestRights(t *testing.T) { gamestest.Rights(t, lawCase, gamestest.Times(30, 300)) }

@@ -105,7 +105,7 @@ func TestOddChips(t *testing.T) {
 }
 
 // setsOf finds as many sets as there are among all cards, apart from those entirely in the centre.
-func TestCounting(t *testing.T) {
+func TestSetsOfMatchesFullSearch(t *testing.T) {
 	luck := games.Seeded(5)
 	for i := range 3000 {
 		n := 2 + i%20

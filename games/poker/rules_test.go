@@ -33,7 +33,7 @@ func TestMoves(t *testing.T) {
 }
 
 // The game refuses an invalid amount, or an amount followed by other words, with a single sentence.
-func TestSlips(t *testing.T) {
+func TestInvalidAmounts(t *testing.T) {
 	game := gameAfterLines(t, nil, "P join", "Q join", "P start")
 	for _, amount := range []string{
 		"0", "-1", "+2", "1e3", "0x2", "2.5", "99999999999999999999", "all", "00", "02", "２.５",

@@ -12,12 +12,12 @@ import (
 	"settable/games/solitaire"
 )
 
-var lawful = gamestest.Case{Rules: solitaire.Rules{}, Finish: finish, Check: check, Words: words}
+var lawCase = gamestest.Case{Rules: solitaire.Rules{}, Finish: finish, Check: check, Words: words}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, solitaire.Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(120, 500))
 }
 
 func FuzzParse(f *testing.F) {
@@ -31,7 +31,7 @@ func FuzzParse(f *testing.F) {
 	gamestest.FuzzParse(f, solitaire.Rules{})
 }
 
-func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawCase) }
 
 // words completes an offer. Three top cards may be taken only if they are a set, and with must_clear=true no deal is
 // legal while the tops contain a set.
@@ -116,4 +116,4 @@ func check(g games.Game) error {
 	return nil
 }
 
-func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }
+func TestRights(t *testing.T) { gamestest.Rights(t, lawCase, gamestest.Times(30, 300)) }

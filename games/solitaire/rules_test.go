@@ -115,7 +115,7 @@ func TestLookChangesNothing(t *testing.T) {
 }
 
 // Two copies of a game are independent: an undo in one copy does not affect the other.
-func TestUndoBranches(t *testing.T) {
+func TestUndoLeavesOtherCopiesAlone(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", nine, "P set 1 2 3")
 	apply := func(g games.Game, words string) games.Game {
 		move, ok := solitaire.Rules{}.Parse(words)

@@ -10,12 +10,12 @@ import (
 	"settable/games/gamestest"
 )
 
-var lawful = gamestest.Case{Rules: Rules{}, Finish: gamestest.PlayOrLeave, Check: check}
+var lawCase = gamestest.Case{Rules: Rules{}, Finish: gamestest.PlayOrLeave, Check: check}
 
 func TestScripts(t *testing.T) { gamestest.Scripts(t, Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawful, gamestest.Times(120, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(120, 500))
 }
 
 func FuzzParse(f *testing.F) {
@@ -29,7 +29,7 @@ func FuzzParse(f *testing.F) {
 	gamestest.FuzzParse(f, Rules{})
 }
 
-func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawful) }
+func FuzzApply(f *testing.F) { gamestest.FuzzApply(f, lawCase) }
 
 // check requires that each of the 81 cards is in one place, that no one has more than nine cards, that the table is
 // full during play, and that no one sees another player's cards.
@@ -98,4 +98,4 @@ func checkHidden(g *game) error {
 	return nil
 }
 
-func TestRights(t *testing.T) { gamestest.Rights(t, lawful, gamestest.Times(30, 300)) }
+func TestRights(t *testing.T) { gamestest.Rights(t, lawCase, gamestest.Times(30, 300)) }

@@ -33,7 +33,7 @@ func TestMoves(t *testing.T) {
 }
 
 // A claim with a number of cards other than three is refused and costs nothing (Every game 2).
-func TestSlips(t *testing.T) {
+func TestInvalidClaims(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "Q join", "P start")
 	for _, typed := range []string{"set", "set a b", "set 1 4", "set b 1", "set 2SRD 3NPV", "set a b c d",
 		"SET 1,2,3,4,5", "set a 2srd 1 3"} {

@@ -215,7 +215,7 @@ func TestReusedBufferDoesNotAllocate(t *testing.T) {
 }
 
 // A trained kit makes pictures smaller. Training it again produces the same kit.
-func TestTrainingIsWorthIt(t *testing.T) {
+func TestTrainingMakesPicturesSmaller(t *testing.T) {
 	const width, colours = 200, 20
 	pictures := func(k *splice.Kit) (all [][]byte, err error) {
 		luck := rand.New(rand.NewPCG(5, 6))

@@ -355,7 +355,7 @@ func keyPosition(all []source, key string) (at string) {
 }
 
 // The coach's advice has only three lines, because newcomers won't read more before their first move.
-func TestCoachesSayThreeLines(t *testing.T) {
+func TestCoachAdviceHasThreeLines(t *testing.T) {
 	en := allCatalogues(t).In("en")
 	for _, k := range kinds {
 		lines := strings.Split(en.Plain(k.Manual().Coach()), "\n")

@@ -30,7 +30,7 @@ func TestEmbeddedCatalogueIsReadOnce(t *testing.T) {
 	require.Greater(t, costs(copied)-alone, 3*(costs(games.Words)-alone))
 }
 
-func TestFaultsStayWithTheirCatalogues(t *testing.T) {
+func TestCachedCataloguesKeepTheirFaults(t *testing.T) {
 	twice := func() []words.Fault { // reads the sentences of all games twice
 		b, err := words.New(nil, nil, games.Words)
 		require.NoError(t, err)

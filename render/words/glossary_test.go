@@ -66,7 +66,7 @@ func sentences(t *testing.T, locale string) map[string]string {
 }
 
 // Every language translates terms consistently, as its glossary requires.
-func TestGlossariesAreKept(t *testing.T) {
+func TestTranslationsFollowTheGlossaries(t *testing.T) {
 	catalogues := allCatalogues(t)
 	all := func(locale string) map[string]string {
 		list := sentences(t, locale)
@@ -105,7 +105,7 @@ func TestGlossariesAreKept(t *testing.T) {
 }
 
 // The sentences of a language contain no word from its glossary's section "Words to avoid".
-func TestWordsThatAreNeverSaid(t *testing.T) {
+func TestSentencesAvoidForbiddenWords(t *testing.T) {
 	for _, l := range allCatalogues(t).Languages()[1:] {
 		for _, never := range neverSaid(t, l.Locale()) {
 			for key, text := range sentences(t, l.Locale()) {

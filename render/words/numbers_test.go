@@ -11,7 +11,7 @@ import (
 
 // Numbers, times and plural forms follow the CLDR in every language, including decimal marks and thousands separators.
 // French uses the singular for 0. French and Spanish have a plural form for millions, and Japanese has a single form.
-func TestNumbersAndTimesAreThoseOfTheLanguage(t *testing.T) {
+func TestNumbersAndTimesFollowTheLanguage(t *testing.T) {
 	catalogues := allCatalogues(t)
 	for locale, want := range map[string][]string{
 		"en": {"0 chips", "1 chip", "2 chips", "999 chips", "12,345 chips", "1,000,000 chips", "-12,345", "4.2 s", "0.2 s",

@@ -9,7 +9,7 @@ import (
 )
 
 // Text outside brackets is found anywhere in a text, except for parts that need no brackets.
-func TestBare(t *testing.T) {
+func TestTextOutsideBrackets(t *testing.T) {
 	for text, want := range map[string]string{
 		"⟦Ann takes ⟦two⟧ cards.⟧ 💤 Bob 12":    "",
 		"`A` ⟦one red diamond⟧ ⟦Cid⟧ **3**":    "",
