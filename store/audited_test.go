@@ -36,7 +36,7 @@ func newJournal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 
 var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
-// findings returns what an audit finds about a table with the given chips in its purses.
+// findings audits a table with the given chips in its purses and returns the findings.
 func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Account]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil

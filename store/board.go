@@ -9,9 +9,9 @@ import (
 
 // Leaderboards also count these numbers, which are not tallies.
 const (
-	// ChipsWon is what the seats of a player took in during the period minus what they paid, without buy-ins and
-	// cash-outs. A bet counts when it is made and a pot when it is taken, no matter when the player bought in. The
-	// number may be negative.
+	// ChipsWon is the number of chips that a player's seats took in during the period minus the chips that they paid.
+	// Buy-ins and cash-outs don't count. A bet counts when it is made and a pot when it is taken, no matter when the
+	// player bought in. The number may be negative.
 	ChipsWon games.Count = "chips"
 	// ChipsOwned is how many chips a player has now, including those on tables. It cannot be limited to a game or a
 	// period.
@@ -38,7 +38,7 @@ type Page struct {
 	Rows  []Row
 	Mine  *Row // the row of the caller, on this page or not; nil: the caller has none
 	Total int  // players on the whole board
-	Page  int  // 1, 2, 3 …; 0 where the board is empty
+	Page  int  // 1, 2, 3 …; 0 if the board is empty
 	Pages int
 }
 

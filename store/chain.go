@@ -30,7 +30,7 @@ type Chain struct{ key []byte }
 
 // NewChain returns the Chain of a store with the given secret.
 func NewChain(secret []byte) Chain {
-	// The key is derived, so that other uses of the secret reveal nothing about it.
+	// The key is derived from the secret, so that other uses of the secret reveal nothing about the key.
 	return Chain{keyedHash(secret, "the sources of a chain")}
 }
 

@@ -79,12 +79,12 @@ func (e Entry) Check() error {
 			return fmt.Errorf("line %d: seat %d has no player", n, l.Seat)
 		case l.Seat <= 0 && l.Player != 0:
 			return fmt.Errorf("line %d: the %s is not a player", n, l.Seat)
-		case l.Source != "" && slices.ContainsFunc(e.Played[:i], l.again):
+		case l.Source != "" && slices.ContainsFunc(e.Played[:i], l.hasSameSource):
 			return fmt.Errorf("line %d: %w", n, ErrPlayed)
 		}
 	}
 	return nil
 }
 
-// again reports whether another line has the same source.
-func (l Line) again(other Played) bool { return l.Source == other.Line.Source }
+// hasSameSource reports whether another line has the same source.
+func (l Line) hasSameSource(other Played) bool { return l.Source == other.Line.Source }

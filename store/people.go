@@ -82,7 +82,7 @@ type KeptLine struct {
 	Words string    `json:"words"`
 }
 
-// KeptTally is what a line has counted for a person.
+// KeptTally is a count that a line recorded for a person.
 type KeptTally struct {
 	What string `json:"what"`
 	N    int64  `json:"n"`

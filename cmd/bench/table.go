@@ -16,8 +16,8 @@ import (
 	"settable/render/words"
 )
 
-// A table holds what its simulated players know. They play the same game with the same seed as the bot, so they know
-// all sets and the expected pictures.
+// A table holds everything that its simulated players know. They play the same game with the same seed as the bot, so
+// they know all sets and the expected pictures.
 type table struct {
 	channel string
 	source  *rand.Rand

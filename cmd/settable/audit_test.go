@@ -94,7 +94,7 @@ func spoil(t *testing.T, path string, texts ...string) {
 	require.NoError(t, db.Close())
 }
 
-// The audit works in mid-hand while a bot is running, and lists what it has checked.
+// The audit works in the middle of a hand while a bot is running, and lists what it has checked.
 func TestAuditPassesDuringAHand(t *testing.T) {
 	path := databaseMidHand(t)
 	code, out, errs := settable(t, "", "audit", "--database", path)

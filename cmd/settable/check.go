@@ -23,7 +23,7 @@ import (
 
 // checkCmd checks everything that the bot needs before it starts, and says how to fix problems.
 type checkCmd struct {
-	hosted
+	hostSettings
 	Channel []string `help:"Also check the bot's permissions in these channels (ids). Channels with open tables are always checked." placeholder:"ID"`
 	JSON    bool     `help:"Print the results as JSON."`
 	Health  bool     `help:"Only ask the running bot's health address whether it is alive (for a container's health check)."`

@@ -200,15 +200,15 @@ func TestCheckFindsDamageAndOtherInstances(t *testing.T) {
 func TestTokenIsCleanedOrRefused(t *testing.T) {
 	for _, copied := range []string{"a.b-c.d_9", " a.b-c.d_9\r\n", `"a.b-c.d_9"`, "'Bot a.b-c.d_9'\n",
 		"Bot a.b-c.d_9", "bot  'a.b-c.d_9' "} {
-		token, err := hosted{Token: copied}.token()
+		token, err := hostSettings{Token: copied}.token()
 		require.NoError(t, err, "%q", copied)
 		require.Equal(t, "a.b-c.d_9", string(token), "%q", copied)
 	}
 	for _, none := range []string{"a.b\n.c", "a b.c.d", `a."b".c`, "abc", "a.b", "a.b.c.d", "ä.b.c"} {
-		_, err := hosted{Token: none}.token()
+		_, err := hostSettings{Token: none}.token()
 		require.Error(t, err, "%q", none)
 		require.NotContains(t, err.Error(), none)
 	}
-	_, err := hosted{Token: " \n'' "}.token()
+	_, err := hostSettings{Token: " \n'' "}.token()
 	require.ErrorContains(t, err, "no token")
 }

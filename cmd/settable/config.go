@@ -71,7 +71,7 @@ func (d database) path() (string, error) {
 	case d.Database == ":memory:", strings.HasPrefix(d.Database, "file:"):
 		return "", exitError{exitUsage, settingError{"database", fmt.Errorf("the database must be the name of a file, "+
 			"not %s", d.Database)}}
-	case strings.HasPrefix(d.Database, "~/"): // on a command line, the shell replaces this, but not in a file
+	case strings.HasPrefix(d.Database, "~/"): // on a command line, the shell expands the tilde; in a file, nothing else does
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", exitError{exitUsage, settingError{"database", err}}
@@ -214,13 +214,13 @@ func parseConfig(text []byte) (configKeys, error) {
 	}
 	err := yaml.UnmarshalWithOptions(text, &keys, yaml.Strict())
 	if err != nil {
-		return keys, errors.New(plain(oneLine(yaml.FormatError(err, false, false))))
+		return keys, errors.New(rewriteDecoderError(oneLine(yaml.FormatError(err, false, false))))
 	}
 	return keys, nil
 }
 
-// plain rewrites an error of the YAML decoder for hosts.
-func plain(said string) string {
+// rewriteDecoderError rewrites an error of the YAML decoder for hosts.
+func rewriteDecoderError(said string) string {
 	for _, known := range []struct{ theirs, ours string }{
 		{"was used where mapping is expected", "each setting needs a name, a colon and a value, as in " +
 			"config.example.yaml: purge_days: 30"},

@@ -80,7 +80,7 @@ func (d *decade) open(t *testing.T) (took time.Duration) {
 	return time.Since(from)
 }
 
-// maintain does what the bot does at night, without the pauses for players.
+// maintain runs the bot's nightly maintenance without the pauses for players.
 func (d *decade) maintain(t *testing.T) {
 	t.Helper()
 	if d.keepDays == 0 {

@@ -18,7 +18,7 @@ import (
 
 // configCmd prints the effective settings and their origins.
 type configCmd struct {
-	hosted
+	hostSettings
 	Address string `help:"Address of the sandbox's page." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
 }
 

@@ -27,7 +27,7 @@ var brokenControls = map[string]func(*bot.Config){
 	"shows another's hand": func(c *bot.Config) {
 		c.Games = slices.Clone(c.Games)
 		for i := range c.Games {
-			c.Games[i].Rules = gamestest.ChangedRules{Rules: c.Games[i].Rules, Show: strangeHands}
+			c.Games[i].Rules = gamestest.ChangedRules{Rules: c.Games[i].Rules, Show: showNextPlayersHand}
 		}
 	},
 }
@@ -59,8 +59,8 @@ func (s lateStore) Append(_ context.Context, e store.Entry) error {
 	return nil
 }
 
-// strangeHands shows every player the next player's view.
-func strangeHands(g games.Game, seat games.Seat) games.View {
+// showNextPlayersHand shows every player the next player's view.
+func showNextPlayersHand(g games.Game, seat games.Seat) games.View {
 	if seat == 1 || seat == 2 {
 		seat = seat%2 + 1
 	}

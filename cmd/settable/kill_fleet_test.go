@@ -94,14 +94,14 @@ func (f *fleet) look() {
 	for _, l := range slices.Clone(f.crew) {
 		select {
 		case <-l.done:
-			f.leaves(l)
+			f.remove(l)
 			f.recordViolation("a process has ended: %v\n%s", l.cmd.ProcessState, l.tail())
 		default:
 		}
 	}
 }
 
-func (f *fleet) leaves(l *process) {
+func (f *fleet) remove(l *process) {
 	f.crew = slices.DeleteFunc(f.crew, func(other *process) bool { return other == l })
 }
 
@@ -109,7 +109,7 @@ func (f *fleet) leaves(l *process) {
 func (f *fleet) recordDeath(l *process, point string) {
 	l.kill()
 	<-l.done
-	f.leaves(l)
+	f.remove(l)
 	if told, ok := l.point.Load().(string); ok {
 		point = told
 	}

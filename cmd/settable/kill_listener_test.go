@@ -88,18 +88,18 @@ func (e *listener) hear(x traffic.Exchange) {
 		if source := store.Source("i" + path[1]); asked.Type == deferredMessage || asked.Type == deferredUpdate {
 			e.recordDeferral(source, path[2], asked.Type)
 		} else {
-			e.answered(source, asked)
+			e.handleAnswer(source, asked)
 		}
 	case path[0] == "webhooks" && len(path) > 2 && json.Unmarshal(x.Answer, &m) == nil: // after a deferral
 		token, _, _ := strings.Cut(path[2], "?")
 		if source, ok := e.waiting[token]; ok {
-			e.answered(source, speech{Data: &m})
+			e.handleAnswer(source, speech{Data: &m})
 		}
 	case x.Method == "PUT" && len(path) > 5 && path[4] == "reactions" && strings.HasPrefix(path[5], "%E2%9D%8C"):
 		// The bot reacts with a cross to an illegal typed move.
 		e.wasPlayed(store.Source("m"+path[3]), "❌")
 	case path[0] == "channels" && (kind == "post" || kind == "edit") && json.Unmarshal(x.Answer, &m) == nil:
-		e.shown(path[1], m) // the current content; a repeated post changes nothing
+		e.handleMessage(path[1], m) // the current content; a repeated post changes nothing
 	case x.Method == "DELETE" && path[0] == "channels" && len(path) == 4 && path[2] == "messages":
 		// The bot deletes the message of a table if no player had joined before the bot died.
 		if s := e.rooms[path[1]]; s.message == path[3] {
@@ -111,8 +111,8 @@ func (e *listener) hear(x traffic.Exchange) {
 	e.changed = make(chan struct{})
 }
 
-// shown handles a public message.
-func (e *listener) shown(channel string, s speech) {
+// handleMessage handles a public message.
+func (e *listener) handleMessage(channel string, s speech) {
 	now := seenState{channel: channel, message: s.ID}
 	now.shownTable, now.buttons = s.readTable("table.png")
 	was := e.rooms[channel]
@@ -161,8 +161,8 @@ func (e *listener) recordDeferral(source store.Source, token string, kind int) {
 	}
 }
 
-// answered handles a private answer.
-func (e *listener) answered(source store.Source, s speech) {
+// handleAnswer handles a private answer.
+func (e *listener) handleAnswer(source store.Source, s speech) {
 	e.count.private++
 	if s.Data == nil {
 		return

@@ -267,15 +267,15 @@ func (f *players) answer(d act, do func(act) (string, error)) (id string) {
 }
 
 func (f *players) say(who, words string) {
-	f.typed(who, words, func() (string, error) { return f.sb.Say(who, f.channel, words) })
+	f.typeAndWait(who, words, func() (string, error) { return f.sb.Say(who, f.channel, words) })
 }
 
 func (f *players) reply(who string, s seenState, words string) {
-	f.typed(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
+	f.typeAndWait(who, words, func() (string, error) { return f.sb.Reply(who, f.channel, s.message, words) })
 }
 
-// typed types words and waits until the table changes or an answer explains why it doesn't.
-func (f *players) typed(who, words string, do func() (string, error)) {
+// typeAndWait types words and waits until the table changes or an answer explains why it doesn't.
+func (f *players) typeAndWait(who, words string, do func() (string, error)) {
 	if f.life.Err() != nil {
 		return
 	}

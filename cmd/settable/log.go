@@ -40,13 +40,13 @@ func (s settings) logger(out io.Writer) *slog.Logger {
 	if s.text(out) {
 		colour := s.LogFormat == "auto" && os.Getenv("NO_COLOR") == ""
 		return slog.New(tint.NewTextHandler(out,
-			&tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour, ReplaceAttr: legible}))
+			&tint.Options{Level: level, TimeFormat: "15:04:05.000", NoColor: !colour, ReplaceAttr: formatDurations}))
 	}
-	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level, ReplaceAttr: legible}))
+	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level, ReplaceAttr: formatDurations}))
 }
 
-// legible formats durations for people: 8.2s instead of 8213456789 or 8.213456789s.
-func legible(_ []string, a slog.Attr) slog.Attr {
+// formatDurations formats durations for people: 8.2s instead of 8213456789 or 8.213456789s.
+func formatDurations(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindDuration {
 		return a
 	}

@@ -27,7 +27,7 @@ import (
 
 // runCmd runs the bot on Discord.
 type runCmd struct {
-	hosted
+	hostSettings
 	// The sandbox and the tests use these hidden flags.
 	Discord  setting.Loopback `hidden:"" help:"Play on the sandbox at this address instead of Discord." env:"SETTABLE_DISCORD"`
 	Attached bool             `hidden:"" help:"Stop when standard input ends, for example because the parent process has ended." env:"SETTABLE_ATTACHED"`
@@ -53,7 +53,7 @@ func (c runCmd) untilInputEnds(ctx context.Context, in io.Reader) (context.Conte
 	return ctx, stop
 }
 
-type hosted struct {
+type hostSettings struct {
 	settings
 	database
 	healthFlags
@@ -134,7 +134,7 @@ func (c runCmd) Run(ctx context.Context, s streams) error {
 
 // validate checks the settings, except for the token, and loads the host's fonts. The commands run, check and config
 // call it.
-func (c hosted) validate() error {
+func (c hostSettings) validate() error {
 	refuse := func(setting string, err error) error { return exitError{exitUsage, settingError{setting, err}} }
 	if c.keep() > 0 && c.keep() < sqlite.LeastKept {
 		return refuse("keep-days", fmt.Errorf("must be 0 (keep for ever) or at least 40, not %d: leaderboards count "+
@@ -158,7 +158,7 @@ func (c hosted) validate() error {
 }
 
 // keep is how long the moves of a finished game are kept. 0 means forever.
-func (c hosted) keep() time.Duration { return time.Duration(c.KeepDays) * 24 * time.Hour }
+func (c hostSettings) keep() time.Duration { return time.Duration(c.KeepDays) * 24 * time.Hour }
 
 // shardCount returns the number of shards for the log.
 func (c runCmd) shardCount() any {
@@ -281,9 +281,9 @@ func (at report) measureDisk(database string, backups sqlite.Backups) {
 		})
 }
 
-func (c hosted) token() (discord.Secret, error) { return setting.Token(c.Token, c.TokenFile) }
+func (c hostSettings) token() (discord.Secret, error) { return setting.Token(c.Token, c.TokenFile) }
 
-func (c hosted) tokenFlag() string {
+func (c hostSettings) tokenFlag() string {
 	if c.Token == "" && c.TokenFile != "" {
 		return "token-file"
 	}

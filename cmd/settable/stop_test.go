@@ -44,16 +44,16 @@ func TestPausedProcessExpiresNoCall(t *testing.T) {
 	for _, room := range rooms {
 		_, err := v.sb.Slash("Ann", room, "play", world.Sub("classic", world.Opt("call", 4)))
 		require.NoError(t, err)
-		v.awaits(room, "Ann")
+		v.waitForTable(room, "Ann")
 		v.saysIn(room, "start")
-		v.awaits(room, "cards left")
+		v.waitForTable(room, "cards left")
 	}
 	sets := v.setsOf(rooms)
 	for _, room := range rooms {
 		v.saysIn(room, "set")
 	}
 	for _, room := range rooms {
-		v.awaits(room, "calls")
+		v.waitForTable(room, "calls")
 	}
 	require.NoError(t, l.cmd.Process.Signal(syscall.SIGSTOP))
 	for i, room := range rooms {
@@ -62,7 +62,7 @@ func TestPausedProcessExpiresNoCall(t *testing.T) {
 	time.Sleep(7 * time.Second)
 	require.NoError(t, l.cmd.Process.Signal(syscall.SIGCONT))
 	for _, room := range rooms {
-		v.awaits(room, "Ann takes")
+		v.waitForTable(room, "Ann takes")
 	}
 	waitUntil(t, func() bool { // a line records the time during which the bot couldn't hear anyone
 		for _, lines := range v.journals(rooms) {
@@ -85,8 +85,8 @@ func (v *evening) saysIn(room, words string) {
 	require.NoError(v.t, err)
 }
 
-// awaits waits until the table in a room shows a text.
-func (v *evening) awaits(room, words string) {
+// waitForTable waits until the table in a room shows a text.
+func (v *evening) waitForTable(room, words string) {
 	v.t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
@@ -96,8 +96,8 @@ func (v *evening) awaits(room, words string) {
 	}), "%q in %s", words, room)
 }
 
-// opened returns the open tables in the rooms and their lines.
-func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.Line) {
+// openTables returns the open tables in the rooms and their lines.
+func (v *evening) openTables(rooms []string) (tables []store.Table, lines [][]store.Line) {
 	v.t.Helper()
 	st, err := sqlite.Open(context.Background(), v.database, sqlite.Options{ReadOnly: true})
 	require.NoError(v.t, err)
@@ -119,7 +119,7 @@ func (v *evening) opened(rooms []string) (tables []store.Table, lines [][]store.
 
 // journals returns the lines of each room as text.
 func (v *evening) journals(rooms []string) (texts []string) {
-	_, all := v.opened(rooms)
+	_, all := v.openTables(rooms)
 	for _, lines := range all {
 		var text strings.Builder
 		for _, l := range lines {
@@ -132,7 +132,7 @@ func (v *evening) journals(rooms []string) (texts []string) {
 
 // setsOf returns a correct claim for each room's table.
 func (v *evening) setsOf(rooms []string) (claims []string) {
-	tables, all := v.opened(rooms)
+	tables, all := v.openTables(rooms)
 	for i, row := range tables {
 		said := make([]games.Line, len(all[i]))
 		for n, l := range all[i] {

@@ -23,7 +23,7 @@ func missingNames(t *tree) []breach {
 		for line := range bytes.Lines(f.text) {
 			number++
 			for _, m := range inBackticks.FindAllSubmatch(line, -1) {
-				for _, name := range spread(string(m[1])) {
+				for _, name := range expandBraces(string(m[1])) {
 					if t.ours(name) && !t.knows(name) {
 						found = append(found, breach{path: f.path, line: number, text: name + " doesn't exist"})
 					}
@@ -34,8 +34,8 @@ func missingNames(t *tree) []breach {
 	return found
 }
 
-// spread expands braces, so that a/{b,c} becomes a/b and a/c. It returns nil for text with spaces or placeholders.
-func spread(name string) []string {
+// expandBraces expands braces, so that a/{b,c} becomes a/b and a/c. It returns nil for text with spaces or placeholders.
+func expandBraces(name string) []string {
 	if strings.ContainsAny(name, " <>…=()\"") || strings.Contains(name, "NAME") {
 		return nil
 	}

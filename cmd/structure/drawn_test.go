@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// undrawn compares the tree in ARCHITECTURE.md with the folders. It finds folders that don't exist and packages that
+// treeDifferences compares the tree in ARCHITECTURE.md with the folders. It finds folders that don't exist and packages that
 // the tree omits. The tree may omit games, test packages and the sandbox's packages.
-func undrawn(t *tree) []breach {
+func treeDifferences(t *tree) []breach {
 	var found []breach
 	for _, f := range t.files {
 		drawn := drawnIn(f)

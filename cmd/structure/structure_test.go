@@ -35,7 +35,7 @@ var rules = []struct {
 	{"impure", impure},
 	{"gateway", unsyncedEvents},
 	{"docs", missingNames},
-	{"tree", undrawn},
+	{"tree", treeDifferences},
 	{"named", namedGames},
 }
 

@@ -26,7 +26,7 @@ const (
 	Busy     = sqlite3.SQLITE_BUSY
 )
 
-// Effect is what a failed operation has done in spite of its error.
+// Effect says how much of its work a failed operation did in spite of its error.
 type Effect int
 
 // A failed write may have written nothing, the first half or everything.

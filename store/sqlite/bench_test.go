@@ -20,8 +20,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// rawFile measures the lower limit between the measured commits: it overwrites and syncs 12 KiB in place, the least
-// that a commit of one line writes.
+// rawFile measures the fastest possible commit, alternately with the real ones: it overwrites and syncs 12 KiB in
+// place, which is the least that a commit of one line writes.
 type rawFile struct {
 	file *os.File
 	page []byte
@@ -77,7 +77,7 @@ var lines = map[string]func(n int, source store.Source) store.Played{
 	},
 }
 
-// benchTable is a table that waits for each of its lines.
+// benchTable is a table that writes one line after another.
 type benchTable struct {
 	s     *DB
 	table store.TableID

@@ -78,7 +78,7 @@ func (f *File) isAbandonedBackup(file os.DirEntry) bool {
 		err == nil && time.Since(at.ModTime()) > time.Hour
 }
 
-// isAbandoned reports whether a file is a probe for free space that no running check still uses.
+// isAbandoned reports whether a file is a probe for free space that no running check uses any more.
 func isAbandoned(file os.DirEntry) bool {
 	at, err := file.Info()
 	return strings.HasPrefix(file.Name(), probe) && err == nil && time.Since(at.ModTime()) > time.Minute

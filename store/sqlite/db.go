@@ -122,7 +122,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 			return db, err
 		}
 	}
-	was, readers, err := openInspected(ctx, o.file, o.readers) // the pool that looked reads on
+	was, readers, err := openInspected(ctx, o.file, o.readers) // the pool that inspected the file also serves the readers
 	if err != nil {
 		return db, err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// access is what a connection may do.
+// access is the level of access that a connection has.
 type access int
 
 const (

@@ -13,7 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// The test opens the database without permission. Root may do everything, so another bot runs as the user nobody.
+// The test opens the database without permission. Root may do everything, so another bot runs as the user "nobody".
 func TestNoPermission(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const nobody = 65534
@@ -47,7 +47,7 @@ func TestNoPermission(t *testing.T) {
 
 			bot := startBot(t, "open", path)
 			if os.Geteuid() == 0 {
-				// The user nobody can't enter the folder where the binary was built, so the test uses this path.
+				// The user "nobody" can't enter the folder where the binary was built, so the test uses this path.
 				bot.Path = "/proc/self/exe"
 				bot.Dir = "/"
 				bot.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

@@ -15,7 +15,7 @@ import (
 // missing file and returns the lock.
 func (f *File) Place() (*fileLock, error) {
 	if f.ReadOnly {
-		return nil, f.regular()
+		return nil, f.checkRegular()
 	}
 	l, err := f.claim()
 	if err != nil {
@@ -55,12 +55,12 @@ func (f *File) make() error {
 	made, err := os.OpenFile(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return f.regular()
+		return f.checkRegular()
 	case err != nil:
 		return err
 	}
 	// The name of the file must be on disk before its content.
-	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.regular())
+	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.checkRegular())
 }
 
 var (
@@ -74,7 +74,7 @@ var (
 	errUnreleased = errors.New("this database was written by a version before 0.1.0")
 )
 
-func (f *File) regular() error {
+func (f *File) checkRegular() error {
 	at, err := os.Stat(f.Path)
 	if err != nil {
 		return err

@@ -67,8 +67,8 @@ func recordEvening(t testing.TB, patch func(*cardEvening), spoil ...func(*openin
 // unchanged leaves every safeguard in place.
 func unchanged(*cardEvening) {}
 
-// renamed returns the contents of a disk with the file names of another folder.
-func renamed(c disktest.Contents, from, to testFolder) disktest.Contents {
+// withFolder returns the contents of a disk with the file names of another folder.
+func withFolder(c disktest.Contents, from, to testFolder) disktest.Contents {
 	there := disktest.Contents{}
 	for name, data := range c {
 		there[strings.Replace(name, from.path, to.path, 1)] = data
@@ -76,7 +76,7 @@ func renamed(c disktest.Contents, from, to testFolder) disktest.Contents {
 	return there
 }
 
-// loss is a power loss: its time and what it left.
+// loss is a power loss: its time, and the content of the disk after it.
 type loss struct {
 	at, marks int
 	seed      uint64
@@ -133,10 +133,10 @@ func survive(t *testing.T, home testFolder, g *cardEvening, tape *disktest.Tape,
 	return int(lostAll.Load()), int(brokenAll.Load()), first
 }
 
-// checkLoss opens what a power loss left and compares it with the acknowledgements. Every tenth time, it opens the
-// database as a bot does.
+// checkLoss opens the database that a power loss left and compares it with the acknowledgements. Every tenth time, it
+// opens the database as a bot does.
 func (h testFolder) checkLoss(ctx context.Context, home testFolder, g *cardEvening, l loss) (err error) {
-	left := renamed(l.left, home, h)
+	left := withFolder(l.left, home, h)
 	if len(left[h.path]) == 0 && len(left[h.path+"-wal"]) > 0 {
 		return errCut // which Open refuses
 	}

@@ -51,7 +51,7 @@ func (f *File) inheritRights(fresh string) error {
 
 // copyOut copies a backup, which may have an older schema.
 func (f *File) copyOut(ctx context.Context, to string) error {
-	err := f.regular()
+	err := f.checkRegular()
 	if err == nil {
 		var was Shape
 		if was, err = f.Inspect(ctx); err == nil && was.fresh {
@@ -79,7 +79,7 @@ func (f *File) replace(ctx context.Context, fresh string) (former string, err er
 		}
 	}()
 	aside := fmt.Sprintf("%s.%s.old", f.Path, stamp(time.Now()))
-	switch err := f.regular(); {
+	switch err := f.checkRegular(); {
 	case err == nil:
 		if err := checkpoint(ctx, f.Path); err != nil {
 			f.Log.Warn("checkpoint failed, keeping the old database with its WAL file", "err", err)

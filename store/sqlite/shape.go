@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// Shape is what a database file contains.
+// Shape describes the content of a database file.
 type Shape struct {
 	fresh   bool  // has no data yet
 	version int64 // the version of its last migration
@@ -81,7 +81,7 @@ func inspect(ctx context.Context, f *File, db *sql.DB, known bool) (was Shape, e
 	return was, err
 }
 
-// undo makes SQLite roll back what an earlier program didn't finish.
+// undo makes SQLite roll back the unfinished transaction of an earlier program.
 func (f *File) undo(ctx context.Context) (err error) {
 	db, err := connect(f.Path, f.VFS, forWriting, settingsFor(forCopying))
 	if err != nil {

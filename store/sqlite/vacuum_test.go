@@ -148,8 +148,8 @@ func (h testFolder) requireResults(t *testing.T, told []string) {
 	require.NoError(t, s.Close())
 }
 
-// The disk is full at each write of compacting and vacuuming in turn, once or permanently. The store reports the error,
-// and nothing else changes. Once the disk has space again, the work continues to the end.
+// The test makes each write of compacting and vacuuming fail in turn, because the disk is full once or permanently. The
+// store reports the error, and nothing else changes. Once the disk has space again, the work continues to the end.
 func TestFullDiskWhileCompacting(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h, told := historyOnDisk(t)
@@ -189,7 +189,7 @@ func TestPowerLossWhileCompacting(t *testing.T) {
 	h.disk.Stop()
 	there := newTestFolder(t)
 	cutPower(tape, gamestest.Times(5, 150), *lossSeed, func(l loss) {
-		require.NoError(t, there.disk.Load(renamed(l.left, h, there)))
+		require.NoError(t, there.disk.Load(withFolder(l.left, h, there)))
 		there.requireResults(t, told)
 	})
 }

@@ -234,7 +234,7 @@ var audits = func() []query {
 // inAudits are all queries that an audit of every guild uses.
 var inAudits = slices.Concat(audits, ofJournals, []query{selectGranters, selectGiven, selectOpenOf})
 
-// auditSize counts what an audit of the guild $1 checks, or of all guilds if $1 is 0.
+// auditSize counts the rows that an audit of the guild $1 checks, or an audit of all guilds if $1 is 0.
 const auditSize = `WITH mine AS (SELECT * FROM accounts WHERE (guild = $1 OR $1 = 0))
 	SELECT (SELECT count(DISTINCT guild) FROM mine),
 		(SELECT count(*) FROM mine),

@@ -18,8 +18,8 @@ import (
 // add. The interfaces document the methods; the comments here explain the implementation.
 type Store struct{ base *Base }
 
-// Base is what a Store and its database have in common: the writer, the readers, and the lease of a shard. Several
-// views of one database share the same connections.
+// Base holds the parts that a Store shares with its database: the writer, the readers, and the lease of a shard.
+// Several views of one database share the same connections.
 type Base struct {
 	*connections
 	lease  store.Lease  // the lease under which all writes are made; the zero Lease: none

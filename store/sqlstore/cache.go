@@ -49,7 +49,7 @@ type tablePurse struct {
 // mostCached is the maximum number of entries in each map: enough for two thousand full tables.
 const mostCached = 1 << 16
 
-// lookups maps keys to what was looked up for them. A full map is emptied.
+// lookups caches the results of lookups by key. A full map is emptied.
 type lookups[K comparable, V any] map[K]V
 
 func (f *lookups[K, V]) keep(of K, is V) {

@@ -23,7 +23,8 @@ type Dialect struct {
 	Aborts bool
 }
 
-// InsertLine is the index in Dialect.Writes of a statement that a test replaces, to break what the statement protects.
+// InsertLine is the index in Dialect.Writes of the statement that inserts a line. A test replaces the statement to
+// remove its safeguard.
 var InsertLine = int(insertLine)
 
 // Writes returns the statements of the writer.

@@ -16,8 +16,8 @@ import (
 // personID is the database's number for a person.
 type personID int64
 
-// nobody is the personID of unknown players. No row has this number.
-const nobody personID = -1
+// unknownPerson is the personID of unknown players. No row has this number.
+const unknownPerson personID = -1
 
 // person is a person with both ids.
 type person struct {
@@ -42,7 +42,7 @@ func playerOf(column string) string {
 		ids.Forgotten(0), column, column)
 }
 
-// lookUp returns the personID of a player, or nobody.
+// lookUp returns the personID of a player, or unknownPerson.
 func (b *Base) lookUp(ctx context.Context, player ids.User) (personID, error) {
 	if id, ok := fixedID(player); ok {
 		return id, nil
@@ -50,7 +50,7 @@ func (b *Base) lookUp(ctx context.Context, player ids.User) (personID, error) {
 	return scanPerson(b.row(ctx, selectPerson, int64(player)))
 }
 
-// lookUp returns the personID of a player, or nobody. The player can't be forgotten until the transaction ends.
+// lookUp returns the personID of a player, or unknownPerson. The player can't be forgotten until the transaction ends.
 func (tx *Tx) lookUp(player ids.User) (personID, error) {
 	if id, ok := fixedID(player); ok {
 		return id, nil
@@ -61,7 +61,7 @@ func (tx *Tx) lookUp(player ids.User) (personID, error) {
 // register is like lookUp but gives a new player a personID.
 func (tx *Tx) register(player ids.User) (personID, error) {
 	id, err := tx.lookUp(player)
-	if err != nil || id != nobody {
+	if err != nil || id != unknownPerson {
 		return id, err
 	}
 	return scanPerson(tx.row(insertPerson, int64(player)))
@@ -71,9 +71,9 @@ func scanPerson(r row) (id personID, err error) {
 	err = r.Scan(&id)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return nobody, nil
+		return unknownPerson, nil
 	case err != nil:
-		return nobody, fmt.Errorf("looking up a player: %w", err)
+		return unknownPerson, fmt.Errorf("looking up a player: %w", err)
 	}
 	return id, nil
 }

@@ -103,7 +103,7 @@ func scanPlan(r row) (p store.Plan, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.Players, err = unlisted[ids.User](players)
+	p.Players, err = parseList[ids.User](players)
 	return p, err
 }
 

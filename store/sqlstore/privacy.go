@@ -15,7 +15,7 @@ import (
 func (s *Store) PlayerData(ctx context.Context, player ids.User) (k store.PlayerData, err error) {
 	k.Discord = player
 	id, err := s.base.lookUp(ctx, player)
-	if err != nil || id == nobody {
+	if err != nil || id == unknownPerson {
 		return k, err
 	}
 	k.Number = int64(id)
@@ -109,10 +109,10 @@ func forgottenMark(table store.TableID, player ids.User) store.Source {
 // lookUpKnown returns the personID of a player, or ErrUnknown if nothing is stored about the player.
 func (tx *Tx) lookUpKnown(player ids.User) (personID, error) {
 	if _, fixed := fixedID(player); fixed {
-		return nobody, store.ErrUnknown
+		return unknownPerson, store.ErrUnknown
 	}
 	id, err := tx.lookUp(player)
-	if err == nil && id == nobody {
+	if err == nil && id == unknownPerson {
 		err = store.ErrUnknown
 	}
 	return id, err

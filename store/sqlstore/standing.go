@@ -27,7 +27,7 @@ func (s *Store) Standing(ctx context.Context, id store.NightID) (out store.Stand
 	return out, err
 }
 
-// share is what a player won in a hand that was played to its end.
+// share is a player's winnings in a hand that was played to its end.
 type share struct {
 	hand   linePlace
 	player ids.User

@@ -82,8 +82,8 @@ func jsonList[T ~int64](numbers []T) string {
 	return string(list)
 }
 
-// unlisted parses a list of numbers in JSON.
-func unlisted[T ~int64](list string) (numbers []T, err error) {
+// parseList parses a list of numbers in JSON.
+func parseList[T ~int64](list string) (numbers []T, err error) {
 	var plain []int64
 	err = json.Unmarshal([]byte(list), &plain)
 	for _, n := range plain {

@@ -19,9 +19,9 @@ func testFence(t *testing.T, open Sharers) {
 	a, b := sharing.By[0], sharing.By[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	old := takeLease(t, a, "a", shard(0, 2))
-	former := a.Of(old, nobody)
+	former := a.Of(old, ignoreLoss)
 	require.NoError(t, a.Release(ctx, old))
-	present := b.Of(takeLease(t, b, "b", shard(0, 2)), nobody)
+	present := b.Of(takeLease(t, b, "b", shard(0, 2)), ignoreLoss)
 	known := []string{"Alive", "IsTemporary", "Reconcile", "Erase", "Close"}
 	for _, r := range Reads() {
 		known = append(known, r.Method)
@@ -85,8 +85,8 @@ func testElsewhere(t *testing.T, open Sharers) {
 func testDealElsewhere(t *testing.T, open Sharers) {
 	both, ctx := open(t, 2).By, t.Context()
 	require.NoError(t, both[0].Divide(ctx, 2))
-	here := both[0].Of(takeLease(t, both[0], "a", shard(0, 2)), nobody)
-	there := both[1].Of(takeLease(t, both[1], "b", shard(1, 2)), nobody)
+	here := both[0].Of(takeLease(t, both[0], "a", shard(0, 2)), ignoreLoss)
+	there := both[1].Of(takeLease(t, both[1], "b", shard(1, 2)), ignoreLoss)
 	row := must(here.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon, Daily: games.DayOf(Noon)}, "", store.Line{At: Noon, Seat: games.Dealer, Words: "daily"}))
 	for i, by := range []store.Store{there, here, there} {
@@ -114,7 +114,7 @@ func testOneLeaseIsLost(t *testing.T, open Sharers) {
 	answers := make([]error, guilds)
 	for i := range guilds {
 		all.Go(func() {
-			answers[i] = a.Of(leases[i%2], nobody).SetSettings(ctx, guild(i), store.GuildSettings{Theme: "dark"})
+			answers[i] = a.Of(leases[i%2], ignoreLoss).SetSettings(ctx, guild(i), store.GuildSettings{Theme: "dark"})
 		})
 	}
 	all.Wait()
@@ -139,7 +139,7 @@ func testRepeatedHandover(t *testing.T, open Sharers) {
 	for i := range 6 {
 		by := both[i%2]
 		l := takeLease(t, by, string(rune('a'+i%2)), shard(0, 1))
-		s := by.Of(l, nobody)
+		s := by.Of(l, ignoreLoss)
 		if i == 0 {
 			row = must(s.OpenTable(ctx, store.Table{Guild: Guild, Channel: Channel, Game: "classic", Opener: Dora,
 				Opened: Noon}, ""))

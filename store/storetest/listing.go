@@ -21,7 +21,7 @@ func testListings(t *testing.T, open Sharers) {
 	var views []store.Store
 	for k := range parts {
 		by := sharing.By[k%2]
-		views = append(views, by.Of(takeLease(t, by, string(rune('a'+k%2)), shard(k, parts)), nobody))
+		views = append(views, by.Of(takeLease(t, by, string(rune('a'+k%2)), shard(k, parts)), ignoreLoss))
 	}
 	r := rand.New(rand.NewPCG(20, 4))
 	var guilds []ids.Guild

@@ -19,7 +19,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	sharing, ctx := open(t, 2), t.Context()
 	a, b := sharing.By[0], sharing.By[1]
 	require.NoError(t, a.Divide(ctx, 2))
-	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), nobody), b.Of(takeLease(t, b, "b", shard(1, 2)), nobody)
+	here, there := a.Of(takeLease(t, a, "a", shard(0, 2)), ignoreLoss), b.Of(takeLease(t, b, "b", shard(1, 2)), ignoreLoss)
 	far := ids.Guild(1<<22 + 5)
 	row := must(there.OpenTable(ctx, store.Table{Guild: far, Channel: Channel, Game: "classic", Opener: Dora,
 		Opened: Noon}, ""))
@@ -56,7 +56,7 @@ func testChanges(t *testing.T, open Sharers) {
 	both := open(t, 2).By
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(t.Context(), 1))
-	s := a.Of(takeLease(t, a, "a", shard(0, 1)), nobody)
+	s := a.Of(takeLease(t, a, "a", shard(0, 1)), ignoreLoss)
 	ctx, enough := context.WithCancel(t.Context())
 	heard, ended := make(chan store.Change, 100), make(chan error, 1)
 	go func() { ended <- b.Changes(ctx, func(c store.Change) { heard <- c }) }()

@@ -50,7 +50,7 @@ var sharedLaws = []struct {
 
 const term = time.Minute
 
-func nobody() {}
+func ignoreLoss() {}
 
 // shard returns part k of n.
 func shard(k, n int) store.Shard { return store.Shard{K: k, Of: n} }
@@ -108,21 +108,21 @@ func testLeases(t *testing.T, open Sharers) {
 	again := takeLease(t, b, "b", shard(0, 2))
 	require.Greater(t, again.Epoch, mine.Epoch)
 	require.NoError(t, a.Release(ctx, mine), "of one that is another's by now")
-	requireWrites(t, b.Of(again, nobody), nil)
+	requireWrites(t, b.Of(again, ignoreLoss), nil)
 	requireWrites(t, view, store.ErrLost)
 	require.Equal(t, 1, told, "once")
 
 	anew := takeLease(t, b, "b", shard(0, 2))
 	require.Greater(t, anew.Epoch, again.Epoch, "who has a shard may take it once more")
-	requireWrites(t, b.Of(again, nobody), store.ErrLost)
-	require.NoError(t, b.Of(again, nobody).Close())
-	requireWrites(t, b.Of(anew, nobody), nil)
-	require.NoError(t, b.Of(anew, nobody).Reconcile(ctx))
+	requireWrites(t, b.Of(again, ignoreLoss), store.ErrLost)
+	require.NoError(t, b.Of(again, ignoreLoss).Close())
+	requireWrites(t, b.Of(anew, ignoreLoss), nil)
+	require.NoError(t, b.Of(anew, ignoreLoss).Reconcile(ctx))
 	require.NoError(t, b.Reconcile(ctx), "that writes nothing")
 
 	gone := must(b.Heartbeat(ctx, "b", 0))
 	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b says goodbye")
-	requireWrites(t, b.Of(anew, nobody), store.ErrLost)
+	requireWrites(t, b.Of(anew, ignoreLoss), store.ErrLost)
 	takeLease(t, a, "a", shard(1, 2))
 }
 
@@ -140,13 +140,13 @@ func testLeasesExpire(t *testing.T, open Sharers) {
 		r := rolled(t, b, "b")
 		return len(r.Leases) == 0 && len(r.Processes) == 1
 	}, 10*time.Second, time.Millisecond)
-	requireWrites(t, a.Of(l, nobody), nil) // no process has taken it yet
+	requireWrites(t, a.Of(l, ignoreLoss), nil) // no process has taken it yet
 	theirs := takeLease(t, b, "b", shard(0, 2))
-	requireWrites(t, a.Of(l, nobody), store.ErrLost)
+	requireWrites(t, a.Of(l, ignoreLoss), store.ErrLost)
 	stands := store.Roster{Shards: 2, Processes: []string{"b", "a"}, Leases: []store.Lease{theirs, other}}
 	require.Equal(t, stands,
 		rolled(t, a, "a"), "whoever was away comes last, and has what is still theirs")
-	requireWrites(t, a.Of(other, nobody), nil)
+	requireWrites(t, a.Of(other, ignoreLoss), nil)
 	_, err := b.Take(ctx, "b", shard(1, 2), term)
 	require.ErrorIs(t, err, store.ErrLeased)
 }
@@ -157,27 +157,27 @@ func testDivide(t *testing.T, open Sharers) {
 	require.NoError(t, a.Divide(ctx, 2))
 	first, second := takeLease(t, a, "a", shard(0, 2)), takeLease(t, b, "b", shard(1, 2))
 	require.NoError(t, b.Divide(ctx, 2), "which they are")
-	requireWrites(t, a.Of(first, nobody), nil)
+	requireWrites(t, a.Of(first, ignoreLoss), nil)
 	for i, l := range []store.Lease{first, second} {
-		require.NoError(t, both[i].Of(l, nobody).Beat(Noon.Add(time.Duration(i)*time.Hour)))
-		require.Equal(t, Noon.Add(time.Duration(i)*time.Hour), alive(t, both[i].Of(l, nobody)))
+		require.NoError(t, both[i].Of(l, ignoreLoss).Beat(Noon.Add(time.Duration(i)*time.Hour)))
+		require.Equal(t, Noon.Add(time.Duration(i)*time.Hour), alive(t, both[i].Of(l, ignoreLoss)))
 	}
 
 	require.NoError(t, b.Divide(ctx, 6))
-	requireWrites(t, a.Of(first, nobody), store.ErrLost)
-	requireWrites(t, b.Of(second, nobody), store.ErrLost)
+	requireWrites(t, a.Of(first, ignoreLoss), store.ErrLost)
+	requireWrites(t, b.Of(second, ignoreLoss), store.ErrLost)
 	require.Equal(t, 6, rolled(t, a, "a").Shards)
 	require.Empty(t, rolled(t, a, "a").Leases)
 	_, err := a.Take(ctx, "a", shard(0, 2), term)
 	require.ErrorIs(t, err, store.ErrDivided)
 	for k := range 6 { // from the former shard k%2
-		at := alive(t, a.Of(takeLease(t, a, "a", shard(k, 6)), nobody))
+		at := alive(t, a.Of(takeLease(t, a, "a", shard(k, 6)), ignoreLoss))
 		require.Equal(t, Noon.Add(time.Duration(k%2)*time.Hour), at)
 	}
 	require.NoError(t, a.Divide(ctx, 3)) // each new part has servers of all old ones
-	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(2, 3)), nobody)))
+	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(2, 3)), ignoreLoss)))
 	require.NoError(t, a.Divide(ctx, 1))
-	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(0, 1)), nobody)))
+	require.Equal(t, Noon, alive(t, a.Of(takeLease(t, a, "a", shard(0, 1)), ignoreLoss)))
 }
 
 func alive(t testing.TB, s store.Store) time.Time {

@@ -179,7 +179,7 @@ func (c *Conn) exec(control int) (err error) {
 	}
 }
 
-// Undo undoes what the running job has done.
+// Undo undoes the writes of the running job.
 func (c *Conn) Undo() error { return c.exec(undo) }
 
 // Close closes the connection and its pool.

@@ -32,7 +32,7 @@ type Config struct {
 	Term  time.Duration // how long a lease lasts without a heartbeat; 0: 4 s
 }
 
-// An Assignment is what the bot of one shard needs.
+// An Assignment holds everything that the bot of one shard needs.
 type Assignment struct {
 	Lease   store.Lease
 	Store   store.Store // restricted to the shard's servers

@@ -121,7 +121,7 @@ type fleet struct {
 	log     strings.Builder
 }
 
-func newHall(t *testing.T) *fleet {
+func newFleet(t *testing.T) *fleet {
 	return &fleet{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
 		stops:    map[string]func(){},
 		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
@@ -214,7 +214,7 @@ func TestEachShardHasOneProcess(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				luck := rand.New(rand.NewPCG(seed, 20))
-				h := newHall(t)
+				h := newFleet(t)
 				h.goodbye, h.hasty = time.Duration(luck.IntN(3000))*time.Millisecond, seed%2 == 1
 				n := 1 + luck.IntN(8)
 				h.start("a", n)
@@ -262,7 +262,7 @@ func TestEachShardHasOneProcess(t *testing.T) {
 // If a process dies without a message, the others take over its shards when its leases expire.
 func TestDeadProcessIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		for _, p := range []string{"a", "b", "c"} {
 			h.start(p, 3)
 			time.Sleep(5 * time.Second)
@@ -286,7 +286,7 @@ func TestDeadProcessIsReplaced(t *testing.T) {
 // A process that stops releases its shards, so that the others don't have to wait until the leases expire.
 func TestStoppedProcessIsReplacedImmediately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		h.start("a", 2)
 		time.Sleep(3 * time.Second)
 		h.start("b", 2)
@@ -304,7 +304,7 @@ func TestStoppedProcessIsReplacedImmediately(t *testing.T) {
 // another process stops.
 func TestExtraProcessesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		h.start("a", 1)
 		time.Sleep(3 * time.Second)
 		h.start("b", 1)
@@ -323,7 +323,7 @@ func TestExtraProcessesWait(t *testing.T) {
 // Processes follow a higher recommendation from Discord within an hour, unless they were started with a fixed number.
 func TestRecommendedShardsAreFollowed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		h.advice = 1
 		h.start("a", 0)
 		h.start("b", 0)
@@ -354,7 +354,7 @@ func TestRecommendedShardsAreFollowed(t *testing.T) {
 // messages.
 func TestSendingWithAnUncertainLease(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		h.start("a", 1)
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
@@ -393,7 +393,7 @@ func TestSendingWithAnUncertainLease(t *testing.T) {
 // If a bot fails, its process stops and releases its other shards.
 func TestFailingBotStopsItsProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		broken := errors.New("Discord refuses the token")
 		err := spread.Run(t.Context(), spread.Config{
 			Store: h.register, Process: "a", Shards: 3, Log: slog.New(slog.DiscardHandler), Among: func(int) {},
@@ -414,7 +414,7 @@ func TestFailingBotStopsItsProcess(t *testing.T) {
 // shard is restarted as soon as possible, and the log reports the failure once.
 func TestBotThatCannotStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := newHall(t)
+		h := newFleet(t)
 		var tries []time.Time
 		var log strings.Builder
 		begun := 0

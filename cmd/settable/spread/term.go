@@ -36,7 +36,7 @@ var errPaused = errors.New("can't tell yet whether another process holds this sh
 type seat struct {
 	lease store.Lease
 	begun time.Time
-	leave func()        // asks the bot to leave in order
+	leave func()        // asks the bot to leave in an orderly way
 	gone  chan struct{} // closed when another process has the lease; the bot then stops immediately
 	lost  func()        // closes gone
 	term  *term
