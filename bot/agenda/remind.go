@@ -47,7 +47,7 @@ const lookUpFor = 5 * time.Minute
 
 // isStillOn reports whether players should be reminded of a night now, and not if its event was cancelled or moved.
 // If the planner is no longer on the server, isStillOn removes them from the list of players, and cancels the night
-// if there is nobody else.
+// if the list is empty then.
 func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)

@@ -167,7 +167,7 @@ func withSeat(seat, text string) string {
 }
 
 // seating returns the words with which house players and people sit down at a new table. House players come first, so
-// that the game is practice from the start and nobody has to buy in.
+// that the game is practice from the start and players don't have to buy in.
 func (c Invocation) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
 		words = append(words, c.houseWord(table.Person{}, games.SitIn{Level: level}.String()))

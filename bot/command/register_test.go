@@ -31,7 +31,7 @@ func newInvocation(t *testing.T) Invocation {
 	return Invocation{Deps: &Deps{Games: s.Games}, Language: s.Language}
 }
 
-func TestPeriodsBeginWhenPeopleThinkTheyDo(t *testing.T) {
+func TestPeriodStarts(t *testing.T) {
 	friday := time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
 	require.Equal(t, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), startOf("day", friday))
 	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), startOf("week", friday))
@@ -131,7 +131,7 @@ func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 }
 
 // Even on the longest pages, no sentence lacks an argument.
-func TestDescriptionsLackNoArgument(t *testing.T) {
+func TestDescriptionsHaveAllArguments(t *testing.T) {
 	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)
 		require.NoError(t, err)

@@ -17,13 +17,13 @@ func TestInvalidChoicesAreFound(t *testing.T) {
 	long := strings.Repeat("ä", 101)
 	in := func(locale, name string) Translation { return Translation{locale: name} }
 	for what, choices := range map[string][]Choice{
-		"one name twice":            {{Name: "A", Value: "a"}, {Name: "A", Value: "b"}},
-		"one value twice":           {{Name: "A", Value: "a"}, {Name: "B", Value: "a"}},
+		"duplicate name":            {{Name: "A", Value: "a"}, {Name: "A", Value: "b"}},
+		"duplicate value":           {{Name: "A", Value: "a"}, {Name: "B", Value: "a"}},
 		"no name":                   {{Value: "a"}},
 		"no value":                  {{Name: "A"}},
 		"a name that is too long":   {{Name: long, Value: "a"}},
 		"a value that is too long":  {{Name: "A", Value: long}},
-		"a language that is none":   {{Name: "A", Translated: in("xx", "B"), Value: "a"}},
+		"an unsupported locale":     {{Name: "A", Translated: in("xx", "B"), Value: "a"}},
 		"one name in German":        {{Name: "A", Translated: in("de", "X"), Value: "a"}, {Name: "X", Value: "b"}},
 		"one name in German, twice": {{"A", in("de", "X"), "a"}, {"B", in("de", "X"), "b"}},
 	} {
@@ -34,7 +34,7 @@ func TestInvalidChoicesAreFound(t *testing.T) {
 	require.NoError(t, with(Integer, Choice{Name: "one", Value: "1"}, Choice{Name: "two", Value: "2"}))
 }
 
-func TestNamesInALanguageThatDiscordDoesNotHaveAreFound(t *testing.T) {
+func TestUnsupportedLocalesAreFound(t *testing.T) {
 	c := Command{Name: "play", Description: "d"}
 	require.NoError(t, c.Check())
 	c.Named = Translation{"xx": "spielen"}

@@ -29,22 +29,22 @@ func TestPermissionsFollowTheDocumentedOrder(t *testing.T) {
 		rules rules
 		want  Permissions
 	}{
-		"everyone":                {want: see | send},
-		"a role as well":          {m: has("2"), want: see | send | attach},
-		"a role of somebody else": {m: has("4"), want: see | send},
-		"the owner":               {who: 9, rules: rules{{"1", 0, see}}, want: everything},
-		"an administrator":        {m: has("3"), rules: rules{{"1", 0, see}}, want: everything},
-		"everyone but here":       {rules: rules{{"1", 0, send}}, want: see},
-		"everyone, and here":      {rules: rules{{"1", attach, 0}}, want: most},
-		"a role gives back":       {m: has("2"), rules: rules{{"2", send, 0}, {"1", 0, send}}, want: most},
-		"allow beats deny":        {m: has("2", "4"), rules: rules{{"2", 0, send}, {"4", send, 0}}, want: most},
-		"the member beats roles":  {m: has("2"), rules: rules{{"7", 0, send}, {"2", send, 0}}, want: see | attach},
-		"another member":          {rules: rules{{"8", 0, send}}, want: see | send},
-		"who can not see":         {rules: rules{{"1", attach, see}}},
-		"sent to time out":        {m: until(time.Hour, "2"), want: see},
-		"back from a time out":    {m: until(-time.Hour), want: see | send},
-		"an administrator there":  {m: until(time.Hour, "3"), want: everything},
-		"everyone is shut out":    {rules: rules{{"1", 0, see | send}, {"7", see, 0}}, want: see},
+		"everyone":                             {want: see | send},
+		"with a role":                          {m: has("2"), want: see | send | attach},
+		"another member's role":                {m: has("4"), want: see | send},
+		"the owner":                            {who: 9, rules: rules{{"1", 0, see}}, want: everything},
+		"an administrator":                     {m: has("3"), rules: rules{{"1", 0, see}}, want: everything},
+		"everyone, denied here":                {rules: rules{{"1", 0, send}}, want: see},
+		"everyone, allowed here":               {rules: rules{{"1", attach, 0}}, want: most},
+		"a role allows it again":               {m: has("2"), rules: rules{{"2", send, 0}, {"1", 0, send}}, want: most},
+		"allow beats deny":                     {m: has("2", "4"), rules: rules{{"2", 0, send}, {"4", send, 0}}, want: most},
+		"member overrides roles":               {m: has("2"), rules: rules{{"7", 0, send}, {"2", send, 0}}, want: see | attach},
+		"another member":                       {rules: rules{{"8", 0, send}}, want: see | send},
+		"without ViewChannel":                  {rules: rules{{"1", attach, see}}},
+		"timed out":                            {m: until(time.Hour, "2"), want: see},
+		"after a timeout":                      {m: until(-time.Hour), want: see | send},
+		"timed-out administrator":              {m: until(time.Hour, "3"), want: everything},
+		"a member allowed in a hidden channel": {rules: rules{{"1", 0, see | send}, {"7", see, 0}}, want: see},
 	} {
 		if c.who == 0 {
 			c.who = 7

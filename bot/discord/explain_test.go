@@ -14,7 +14,7 @@ import (
 )
 
 // The error says which setting the host should change, still contains the cause, and works with errors.Is.
-func TestNetworkErrorSaysWhatToDo(t *testing.T) {
+func TestNetworkErrorContainsAdvice(t *testing.T) {
 	today, epoch := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), time.Unix(0, 0).UTC()
 	expired := x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired}
 	for want, c := range map[string]struct {

@@ -61,7 +61,7 @@ func TestNamesGoThroughDiscordName(t *testing.T) {
 	require.Empty(t, wrong, "use discord.Name")
 }
 
-func TestOtherWaysOfNamesAreFound(t *testing.T) {
+func TestUnescapedNamesAreFound(t *testing.T) {
 	for code, found := range map[string]bool{
 		`discord.Escape(i.User.Name)`:                   true,
 		`discord.Escape(g.Reason)`:                      false,

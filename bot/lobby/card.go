@@ -92,7 +92,7 @@ func (r Pressed) Words(m games.Manual) string {
 	return move
 }
 
-// Told returns the sentences about a press that did not complete a claim.
+// Told returns the sentences to show after a press that didn't complete a claim.
 func (r Pressed) Told(lang *words.Language) []string {
 	told := r.warnings(lang)
 	if len(r.Picked) > 0 {
@@ -101,8 +101,8 @@ func (r Pressed) Told(lang *words.Language) []string {
 	return told
 }
 
-// warnings returns the sentences about a press, except the one that lists the picked cards. If the press leaves no
-// cards picked, a sentence says so.
+// warnings returns these sentences, except the one that lists the picked cards. There is also a sentence for a press
+// after which no cards are picked.
 func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))

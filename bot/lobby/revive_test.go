@@ -16,7 +16,7 @@ import (
 
 // If the bot doesn't reopen a table because it is stopping or has lost its lease, it neither reports the table as
 // stuck nor logs an error.
-func TestInterruptedReopeningIsNoError(t *testing.T) {
+func TestInterruptedReopeningIsNotAnError(t *testing.T) {
 	for _, err := range []error{context.Canceled, store.ErrClosed, store.ErrLost} {
 		var log bytes.Buffer
 		l := &Lobby{Parts: Parts{Log: slog.New(slog.NewTextHandler(&log, nil))}}

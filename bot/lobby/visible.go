@@ -44,7 +44,7 @@ func (t *Table) trouble(what poster.Trouble, why error) {
 	}
 }
 
-// hide records why the table can't be shown, so that every private answer can say so.
+// hide records why the table can't be shown, so that private answers can explain it.
 func (t *Table) hide(why error) {
 	first := whyUnseen(why)
 	t.whyHidden.Store(&first)

@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-func TestWordsOfEveryDoor(t *testing.T) {
+func TestDoorsOfWords(t *testing.T) {
 	ann := discord.UserRef{ID: 9, Name: "*Ann*"}
 	m := FromMessage(discord.TypedMessage{ID: 100, Channel: 7, Guild: 8, Author: ann, Content: "set a b c"})
 	require.Equal(t, table.Typed, m.Door)

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-func TestWithoutTheIntentContentIsEmptyExceptWhereToldToTheBot(t *testing.T) {
+func TestContentIsHiddenWithoutTheIntent(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	b := newBot(t, sb)
@@ -112,7 +112,7 @@ func TestOp7MakesTheBotResume(t *testing.T) {
 	require.Equal(t, 1, sb.Identified())
 }
 
-func TestOp9MakesTheBotIdentifyAnew(t *testing.T) {
+func TestOp9MakesTheBotIdentifyAgain(t *testing.T) {
 	t.Parallel()
 	for _, resumable := range []bool{true, false} {
 		sb := start(t, sandbox.Options{MessageContent: true})
@@ -151,7 +151,7 @@ func (r raw) read() (f rawFrame) {
 	return f
 }
 
-func TestOnlyASessionTheBotDidNotEndIsResumed(t *testing.T) {
+func TestSessionEndedByTheBotIsNotResumed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		code int
@@ -218,7 +218,7 @@ func TestEventsCanBeHeldReorderedAndDoubled(t *testing.T) {
 	require.Equal(t, []string{"twice", "twice"}, []string{word(), word()})
 }
 
-func TestAnythingCanBeDispatched(t *testing.T) {
+func TestDispatchSendsMalformedEvents(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)

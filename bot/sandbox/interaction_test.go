@@ -87,7 +87,7 @@ func TestEphemeralAnswerIsPrivate(t *testing.T) {
 	requireCode(t, b.InteractionResponseDelete(in), 404, 10008)
 }
 
-func TestOnlyButtonsThatAreThereCanBePressed(t *testing.T) {
+func TestOnlyExistingButtonsCanBePressed(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -187,7 +187,7 @@ func play(t *testing.T, b *bot) {
 	require.NoError(t, err)
 }
 
-func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
+func TestSlashCommandsAreChecked(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -224,7 +224,7 @@ func TestSlashCommandsAreCheckedAsTheClientDoes(t *testing.T) {
 	require.Equal(t, 20, sb.Messages("card-night", "Ann")[0].Type)
 }
 
-func TestAutocompleteOffersWhatTheBotAnswers(t *testing.T) {
+func TestAutocompleteShowsTheBotsChoices(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -296,7 +296,7 @@ func TestDeferredAnswer(t *testing.T) {
 	requireCode(t, err, 401, 50027)
 }
 
-func TestWaitGivesUpWithItsContext(t *testing.T) {
+func TestWaitEndsWithItsContext(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	ctx, stop := context.WithCancel(t.Context())

@@ -161,7 +161,7 @@ func TestChannelByIDAndByName(t *testing.T) {
 	require.NotEmpty(t, sb.Channel("side-table"))
 }
 
-func TestMentionsKeepToWhatIsAllowed(t *testing.T) {
+func TestOnlyAllowedMentionsPing(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	b := connect(t, sb)
@@ -225,7 +225,7 @@ func TestGlobalLimitIsReported(t *testing.T) {
 	require.Equal(t, 200, status)
 }
 
-func TestOldMessagesTakeFewEdits(t *testing.T) {
+func TestEditsOfOldMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	var later atomic.Int64
 	sb := start(t, sandbox.Options{

@@ -126,7 +126,7 @@ func (s *screen) act(what string, more map[string]any) map[string]any {
 	return out
 }
 
-func TestPageShowsAndDoesEverything(t *testing.T) {
+func TestPageUpdatesAndActions(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true})
 	ann, bob := look(t, sb, "Ann"), look(t, sb, "Bob")

@@ -47,7 +47,7 @@ func answer(t *testing.T, sb *sandboxtest.Server, r *http.Request) (int, http.He
 	return res.StatusCode, res.Header, out
 }
 
-func TestEveryPlainRouteKeepsToTheDescription(t *testing.T) {
+func TestPlainRoutesMatchTheDescription(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{MessageContent: true, Global: 1000})
 	app, guild, ann := sb.Application(), sb.Guild(), sb.User("Ann").ID
@@ -130,7 +130,7 @@ func TestRefusedLogins(t *testing.T) {
 	require.ErrorContains(t, err, "loopback only")
 }
 
-func TestFaultsAreThrownOnce(t *testing.T) {
+func TestFailRESTFailsOnce(t *testing.T) {
 	t.Parallel()
 	sb := start(t, sandbox.Options{})
 	sb.FailREST(1, 502)

@@ -71,7 +71,7 @@ func (s *socket) next(op int, name string) dispatch {
 	}
 }
 
-func TestShardsAreIdentifiedAsDiscordWantsThem(t *testing.T) {
+func TestCloseCodesOfInvalidShards(t *testing.T) {
 	t.Parallel()
 	sharded := start(t, sandbox.Options{Token: "good", Shards: 4, MustShard: true, MaxConcurrency: 16,
 		Heartbeat: 200 * time.Millisecond})

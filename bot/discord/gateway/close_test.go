@@ -64,7 +64,7 @@ func TestFullQueueCausesAGapAndBusyAnswers(t *testing.T) {
 	}
 }
 
-func TestNothingComesInAfterStopIntake(t *testing.T) {
+func TestStopIntakeRefusesEvents(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, typed, Config{MessageContent: true, Busy: busy})
 	id, err := r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "table",
@@ -90,13 +90,13 @@ func TestNothingComesInAfterStopIntake(t *testing.T) {
 func TestCloseInEveryState(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*fixture){
-		"events unread": func(r *fixture) { r.Say("Ann", "one"); r.Say("Ann", "two") },
-		"in a backoff": func(r *fixture) {
+		"with unread events": func(r *fixture) { r.Say("Ann", "one"); r.Say("Ann", "two") },
+		"during a backoff": func(r *fixture) {
 			r.Sandbox.FailREST(1000, http.StatusBadGateway)
 			r.Sandbox.DropSockets()
 			discordtest.Await[discord.Away](r.T, r.Session)
 		},
-		"in a handshake": func(r *fixture) {
+		"during a handshake": func(r *fixture) {
 			r.Sandbox.Silence(true)
 			r.Sandbox.DropSockets()
 			discordtest.Await[discord.Away](r.T, r.Session)
@@ -106,7 +106,7 @@ func TestCloseInEveryState(t *testing.T) {
 			t.Parallel()
 			times := quickTimings()
 			times.backoff = func(int) time.Duration { return time.Minute }
-			if name == "in a handshake" {
+			if name == "during a handshake" {
 				times.backoff = func(int) time.Duration { return time.Millisecond }
 			}
 			r := newReadyFixture(t, typed, Config{MessageContent: true, Busy: busy, times: times})

@@ -304,7 +304,7 @@ func TestHostileDailyLimitIsLoggedOnce(t *testing.T) {
 }
 
 // If an IDENTIFY can't be recorded, the bot doesn't send it.
-func TestHostileDiskPreventsIdentify(t *testing.T) {
+func TestNoIdentifyWithoutRecordingIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, d := &identifyLog{}, &memoryGateway{}
 		l.broken.Store(true)

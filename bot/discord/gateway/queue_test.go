@@ -44,7 +44,7 @@ func TestFullQueueMarksLostEvents(t *testing.T) {
 
 // No matter how many events some servers send, and in which order, a server with few waiting events loses none. The
 // events of each server keep their order, and a Gap for that server marks each loss in the right position.
-func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
+func TestNoisyGuildLeavesRoomForOthers(t *testing.T) {
 	for seed := range uint64(100) {
 		luck := rand.New(rand.NewPCG(seed, 6))
 		q := newQueue(800)
@@ -91,7 +91,7 @@ func TestNoisyGuildTakesNoRoomFromOthers(t *testing.T) {
 
 // A flood of messages on a server doesn't crowd out the interactions of the same server, and a flood of interactions
 // doesn't crowd out messages.
-func TestNoisyGuildTakesNoRoomFromItsInteractions(t *testing.T) {
+func TestNoisyGuildLeavesRoomForItsInteractions(t *testing.T) {
 	const most = 80
 	said := discord.TypedMessage{Guild: 1}
 	press := discord.Press{Interaction: discord.Interaction{Guild: 1}}

@@ -40,7 +40,7 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"never edited": {head + `"content":"set a b c","edited_timestamp":null}`, said},
 		"nick": {head + `"content":"set a b c","member":{"nick":"Annie","user":null}}`,
 			with(func(s *discord.TypedMessage) { s.Author.Name = "Annie" })},
-		"nick that shows nothing": {head + `"content":"set a b c","member":{"nick":"\u3164"}}`, said},
+		"invisible nick": {head + `"content":"set a b c","member":{"nick":"\u3164"}}`, said},
 		"mention": {head + `"content":"<@99>  set a b c "}`,
 			with(func(s *discord.TypedMessage) { s.MentionsMe = true })},
 		"mention with !": {head + `"content":"<@!99> set a b c"}`,
@@ -50,16 +50,16 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 		"mention of role, unreadable": {head + `"content":"","mention_roles":["70","77"]}`,
 			with(func(s *discord.TypedMessage) { s.MentionsMe, s.Content = true, "" })},
 		"mention of other roles, unreadable": {head + `"content":"","mention_roles":["70","7"]}`, passed},
-		"mention, no words": {head + `"content":"<@99>"}`, with(func(s *discord.TypedMessage) {
+		"mention without text": {head + `"content":"<@99>"}`, with(func(s *discord.TypedMessage) {
 			s.MentionsMe, s.Content = true, ""
 		})},
-		"other mention": {head + `"content":"<@98> hello"}`,
+		"mention of another user": {head + `"content":"<@98> hello"}`,
 			with(func(s *discord.TypedMessage) { s.Content = "<@98> hello" })},
 		"reply": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5","author":{"id":"3",
 			"username":"Ann"},"type":19,"content":"set a b c",
 			"message_reference":{"type":0,"message_id":"44"},"referenced_message":{"author":{"id":"99"}}}`,
 			with(func(s *discord.TypedMessage) { s.ReplyToMe = true })},
-		"reply to a gone message": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5",
+		"reply to a deleted message": {`{"id":"175928847299117063","channel_id":"2","guild_id":"5",
 			"author":{"id":"3","username":"Ann"},"type":19,"content":"set a b c",
 			"message_reference":{"message_id":"44"},"referenced_message":null}`,
 			said},
@@ -87,10 +87,10 @@ func TestMessagesAreReadTolerantly(t *testing.T) {
 			discord.DirectMessage{ID: said.ID, Channel: 2, Author: said.Author, At: said.At}},
 		"private, by the bot": {strings.NewReplacer(`"guild_id":"5",`, ``, `"id":"3"`, `"id":"99"`).Replace(head) +
 			`"content":"only you"}`, nil},
-		"no author": {`{"id":"1","channel_id":"2","guild_id":"5","content":"hi"}`, nil},
-		"no object": {`[]`, nil},
-		"null":      {`null`, nil},
-		"cut off":   {`{"id":"1"`, nil},
+		"no author":     {`{"id":"1","channel_id":"2","guild_id":"5","content":"hi"}`, nil},
+		"not an object": {`[]`, nil},
+		"null":          {`null`, nil},
+		"cut off":       {`{"id":"1"`, nil},
 	} {
 		if d := cmp.Diff(c.want, testReader.readListed([]byte(c.raw), 0)); d != "" {
 			t.Errorf("%s: -want +got\n%s", name, d)

@@ -139,7 +139,7 @@ func TestRefusedResumeStartsANewSession(t *testing.T) {
 }
 
 // The bot gives up a failing resume after a few attempts.
-func TestFailingResumeIsGivenUp(t *testing.T) {
+func TestFailingResumeIsAbandoned(t *testing.T) {
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		await[discord.Away](t, s)
 		require.True(t, await[discord.Ready](t, s).Again)

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/sandboxtest"
 )
 
-func TestRefusedTokenIsOneClearError(t *testing.T) {
+func TestRefusedTokenCausesAClearError(t *testing.T) {
 	t.Parallel()
 	sb := sandboxtest.Start(t, typed)
 	client := sb.Client()

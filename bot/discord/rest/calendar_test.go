@@ -34,7 +34,7 @@ func (f *losesResponses) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-func TestEventsStandInTheCalendarOnce(t *testing.T) {
+func TestEventIsScheduledOnce(t *testing.T) {
 	t.Parallel()
 	place := discordtest.Start(t, typed)
 	client := place.Sandbox.Client()

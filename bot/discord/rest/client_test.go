@@ -28,7 +28,7 @@ func reply(status int, body string, kv ...string) http.HandlerFunc {
 	}
 }
 
-func TestPostWritesAFormWithTheDescription(t *testing.T) {
+func TestPostUploadsFileWithDescription(t *testing.T) {
 	r, d := newScriptedServer(t, reply(200, `{"id":"8"}`))
 	id, err := r.Post(t.Context(), 2, discord.Message{
 		Content: "Ann takes B F K.", Mention: []ids.User{3}, ReplyTo: 7,
@@ -103,7 +103,7 @@ func TestRetriesAreBounded(t *testing.T) {
 	require.Len(t, d.requests(), 5)
 }
 
-func TestUnseenAnswerIsASuccess(t *testing.T) {
+func TestLostResponseToAnAnswerIsASuccess(t *testing.T) {
 	r, d := newScriptedServer(t, hangUp,
 		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
 	require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))
@@ -113,7 +113,7 @@ func TestUnseenAnswerIsASuccess(t *testing.T) {
 	require.ErrorIs(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true), discord.ErrAnswered)
 }
 
-func TestInteractionsLeaveNothingBehind(t *testing.T) {
+func TestInteractionsLeaveNoBuckets(t *testing.T) {
 	r, _ := newScriptedServer(t, reply(204, ``, "X-RateLimit-Remaining", "4", "X-RateLimit-Reset-After", "60"))
 	for range 100 {
 		require.NoError(t, r.Answer(t.Context(), ticket, discord.Message{Content: "hi"}, true))

@@ -149,7 +149,7 @@ func TestRefusedTableIsRarelyRetried(t *testing.T) {
 
 // A server with many channels in which the bot can't post uses up at most half of the tolerated refusals. Tables in
 // other channels aren't affected.
-func TestRefusingChannelsStopNoOtherTables(t *testing.T) {
+func TestRefusingChannelsDoNotAffectOtherTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}
 		r := New(Config{Token: botToken, HTTP: &http.Client{Transport: d}, times: quickTimings()})
@@ -236,15 +236,15 @@ func TestPermanentRefusals(t *testing.T) {
 		asked         int // the number of requests
 		now, whenever bool
 	}{
-		"not allowed":         {403, `{"code":50013,"message":"Missing Permissions"}`, 1, true, true},
-		"a moment ago":        {403, `{"code":50013,"message":"Missing Permissions"}`, 2, true, false},
-		"not as it must be":   {400, `{"code":50035,"message":"Invalid Form Body"}`, 1, true, true},
-		"gone":                {404, `{"code":10008,"message":"Unknown Message"}`, 1, true, true},
-		"not with this token": {401, `{"code":0,"message":"401: Unauthorized"}`, 1, true, false},
-		"by a proxy":          {403, `<h1>Forbidden</h1>`, 1, true, false},
-		"too many":            {429, `{"message":"slow down","retry_after":1}`, 1, false, false},
-		"out of order":        {500, `{"code":0,"message":"500: Internal Server Error"}`, 1, false, false},
-		"taken":               {204, ``, 1, false, false},
+		"missing permission": {403, `{"code":50013,"message":"Missing Permissions"}`, 1, true, true},
+		"suppressed":         {403, `{"code":50013,"message":"Missing Permissions"}`, 2, true, false},
+		"invalid form":       {400, `{"code":50035,"message":"Invalid Form Body"}`, 1, true, true},
+		"unknown message":    {404, `{"code":10008,"message":"Unknown Message"}`, 1, true, true},
+		"unauthorized":       {401, `{"code":0,"message":"401: Unauthorized"}`, 1, true, false},
+		"refused by a proxy": {403, `<h1>Forbidden</h1>`, 1, true, false},
+		"rate limit":         {429, `{"message":"slow down","retry_after":1}`, 1, false, false},
+		"server error":       {500, `{"code":0,"message":"500: Internal Server Error"}`, 1, false, false},
+		"success":            {204, ``, 1, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestBodyInUseIsNotOverwritten(t *testing.T) {
 	}
 }
 
-func TestMemoryOfARequestServesTheNext(t *testing.T) {
+func TestExchangeIsReused(t *testing.T) {
 	for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
 		srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body)

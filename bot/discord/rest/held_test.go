@@ -100,7 +100,7 @@ func TestHeldRequestsWait(t *testing.T) {
 }
 
 // Held requests for ten channels don't slow down requests for other channels.
-func TestHeldRequestsDelayNoOthers(t *testing.T) {
+func TestHeldRequestsDoNotDelayOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		r, _ := newLeasedClient(&lease{}, &log)

@@ -84,7 +84,7 @@ func TestGlobalPauseIsNotShortened(t *testing.T) {
 }
 
 // A successful response to an earlier request doesn't end its route's pause.
-func TestLateResponseEndsNoPause(t *testing.T) {
+func TestLateResponseDoesNotEndAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, q := testLimits(), request{bucket: "GET commands"}
 		l.learn(q, answerWith(429), []byte(`{"retry_after":20}`))

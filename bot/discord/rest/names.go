@@ -13,7 +13,7 @@ import (
 
 // A shape says how to change a message that Discord has refused.
 type shape struct {
-	plain bool                                  // use words instead of the pictures
+	plain bool                                  // send the message without its pictures
 	named func(discord.Message) discord.Message // removes players' names from the message; nil: the names stay
 }
 

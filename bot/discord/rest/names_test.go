@@ -29,11 +29,11 @@ func TestRefusedMessageIsSentWithoutNames(t *testing.T) {
 		"nothing is refused":           {nil, "N N", false},
 		"the name is blocked":          {[]http.HandlerFunc{blocked}, "NM M", false},
 		"the name is invalid":          {[]http.HandlerFunc{invalid}, "NM M", false},
-		"something else is":            {[]http.HandlerFunc{blocked, blocked}, "NM N", true},
+		"something else is refused":    {[]http.HandlerFunc{blocked, blocked}, "NM N", true},
 		"the message no longer exists": {[]http.HandlerFunc{gone}, "N N", true},
 		"a proxy refuses it":           {[]http.HandlerFunc{page}, "N N", true},
-		"blocked after a hiccup":       {[]http.HandlerFunc{reply(502, ""), blocked}, "NNM M", false},
-		"a hiccup after a block":       {[]http.HandlerFunc{blocked, reply(502, "")}, "NMM M", false},
+		"blocked after a 502":          {[]http.HandlerFunc{reply(502, ""), blocked}, "NNM M", false},
+		"a 502 after a block":          {[]http.HandlerFunc{blocked, reply(502, "")}, "NMM M", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,10 +71,10 @@ func TestRefusedAnswerIsSentWithoutNames(t *testing.T) {
 	elsewhere := ticket
 	elsewhere.Channel = 3
 	for name, answer := range map[string]func(*Client, discord.Ticket) error{
-		"an answer":     func(r *Client, to discord.Ticket) error { return r.Answer(t.Context(), to, m, true) },
-		"an update":     func(r *Client, to discord.Ticket) error { return r.Update(t.Context(), to, m) },
-		"a late one":    func(r *Client, to discord.Ticket) error { return r.EditAnswer(t.Context(), to, m) },
-		"a further one": func(r *Client, to discord.Ticket) error { return r.FollowUp(t.Context(), to, m, true) },
+		"an answer":        func(r *Client, to discord.Ticket) error { return r.Answer(t.Context(), to, m, true) },
+		"an update":        func(r *Client, to discord.Ticket) error { return r.Update(t.Context(), to, m) },
+		"an edited answer": func(r *Client, to discord.Ticket) error { return r.EditAnswer(t.Context(), to, m) },
+		"a follow-up":      func(r *Client, to discord.Ticket) error { return r.FollowUp(t.Context(), to, m, true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, d := newScriptedServer(t, blocked, reply(200, `{"id":"8"}`))

@@ -14,7 +14,7 @@ type pictureFault int
 const (
 	noFault        pictureFault = iota // the pictures aren't to blame, or the request had none
 	pictureRefused                     // Discord refuses the request but may accept it without its pictures
-	pictureLost                        // the upload keeps failing, so only this message is sent in words
+	pictureLost                        // the upload keeps failing, so only this message is sent without pictures
 )
 
 // pictureAtFault reports whether to send a failed request again without its pictures. A 5xx or a timeout doesn't show

@@ -26,10 +26,10 @@ func TestWhenPicturesAreTurnedOff(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		trouble []http.HandlerFunc
-		sent    string // the failing edit and the next one: P with its picture, W in words
+		sent    string // the failing edit and the next one: P with its picture, W without
 		fails   bool
 	}{
-		"no trouble":               {nil, "P P", false},
+		"no error":                 {nil, "P P", false},
 		"four 502s":                {repeat(4, reply(502, `<html>`)), "PPPPP P", false},
 		"an edit that hangs":       {repeat(1, hang), "PP P", false},
 		"a lost connection":        {repeat(4, hangUp), "PPPPP P", false},
@@ -39,7 +39,7 @@ func TestWhenPicturesAreTurnedOff(t *testing.T) {
 		"the picture is too large": {repeat(1, reply(413, `<html>`)), "PW W", false},
 		"files are forbidden": {repeat(1, reply(403, `{"code":50013,"message":"Missing Permissions"}`)),
 			"PW W", false},
-		"all is forbidden":      {repeat(2, reply(400, `{"code":50035,"message":"Invalid Form Body"}`)), "PW P", true},
+		"everything is refused": {repeat(2, reply(400, `{"code":50035,"message":"Invalid Form Body"}`)), "PW P", true},
 		"AutoMod blocks a word": {repeat(1, reply(400, `{"code":200000,"message":"Blocked"}`)), "P P", true},
 	} {
 		t.Run(name, func(t *testing.T) {

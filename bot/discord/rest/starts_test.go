@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-func TestStartsAreAsDiscordSaysThem(t *testing.T) {
+func TestStartsResponseIsRead(t *testing.T) {
 	plenty := discord.Starts{Shards: 1, AtOnce: 1, Left: math.MaxInt}
 	for said, want := range map[string]discord.Starts{
 		`{"url":"wss://x","shards":9,"session_start_limit":{"total":1000,"remaining":997,"reset_after":14400500,` +

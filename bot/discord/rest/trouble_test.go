@@ -18,12 +18,12 @@ import (
 func TestRetriedPostAppearsOnce(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]func(*sandboxtest.Server){
-		"502 before":     func(s *sandboxtest.Server) { s.FailREST(2, 502) },
-		"502 after":      func(s *sandboxtest.Server) { s.LoseREST(2, 502) },
-		"cut before":     func(s *sandboxtest.Server) { s.FailREST(2, 0) },
-		"cut after":      func(s *sandboxtest.Server) { s.LoseREST(2, 0) },
-		"limited":        func(s *sandboxtest.Server) { s.Limit(3, 20*time.Millisecond, false) },
-		"limited global": func(s *sandboxtest.Server) { s.Limit(2, 20*time.Millisecond, true) },
+		"502 before":        func(s *sandboxtest.Server) { s.FailREST(2, 502) },
+		"502 after":         func(s *sandboxtest.Server) { s.LoseREST(2, 502) },
+		"lost request":      func(s *sandboxtest.Server) { s.FailREST(2, 0) },
+		"lost response":     func(s *sandboxtest.Server) { s.LoseREST(2, 0) },
+		"rate limit":        func(s *sandboxtest.Server) { s.Limit(3, 20*time.Millisecond, false) },
+		"global rate limit": func(s *sandboxtest.Server) { s.Limit(2, 20*time.Millisecond, true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

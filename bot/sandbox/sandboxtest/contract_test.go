@@ -28,12 +28,12 @@ func TestContractViolationsAreFound(t *testing.T) {
 		"a body of the wrong type":    post(`{"content":7}`, message),
 		"an answer without an author": post(`{"content":"x"}`, `{"id":"1"}`),
 		"an answer that is not JSON":  post(`{"content":"x"}`, `{`),
-		"a status the route has not": {Method: "POST", Path: "/api/v9/channels/2/messages",
+		"undocumented status": {Method: "POST", Path: "/api/v9/channels/2/messages",
 			Body: []byte(`{"content":"x"}`), Status: 201, Answer: []byte(message)},
-		"a route that is not there": {Method: "GET", Path: "/api/v10/tables", Status: 200},
-		"a query that is not there": {Method: "GET", Path: "/api/v10/channels/2/messages?since=1", Status: 200,
+		"unknown route": {Method: "GET", Path: "/api/v10/tables", Status: 200},
+		"unknown query parameter": {Method: "GET", Path: "/api/v10/channels/2/messages?since=1", Status: 200,
 			Answer: []byte("[]")},
-		"a body where none belongs": {
+		"unexpected body": {
 			Method: "DELETE", Path: "/api/v10/channels/2/messages/1", Body: []byte(`{"a":1}`), Status: 204},
 		"a HELLO without an interval":  sent(`{"op":10,"d":{},"s":null,"t":null}`),
 		"an event that is not there":   sent(`{"op":0,"t":"CARD_DEALT","s":1,"d":{}}`),
@@ -51,7 +51,7 @@ func TestContractViolationsAreFound(t *testing.T) {
 			Method: "PUT", Path: "/api/v9/applications/1/commands",
 			Body: []byte(`[{"name":"a","description":"d","default_member_permissions":"32"}]`), Status: 200,
 			Answer: []byte("[]")},
-		"what the sandbox refused": {Method: "POST", Path: "/api/v9/channels/2/messages",
+		"refused by the sandbox": {Method: "POST", Path: "/api/v9/channels/2/messages",
 			Body: []byte(`{"content":7}`), Status: 400, Answer: []byte("{}")},
 		"what a test threw in": {
 			Gateway: true, Sent: true, Raw: true, Payload: []byte(`{"op":0,"t":"CARD_DEALT","s":1,"d":{}}`)},
@@ -61,7 +61,7 @@ func TestContractViolationsAreFound(t *testing.T) {
 	}
 }
 
-func TestStartWatchesForItsCallerToo(t *testing.T) {
+func TestStartAlsoCallsTheCallersWatch(t *testing.T) {
 	seen := make(chan traffic.Exchange, 10)
 	s := Start(t, sandbox.Options{Watch: func(e traffic.Exchange) { seen <- e }})
 	res, err := s.Client().Get("https://discord.com/api/v10/gateway")

@@ -85,7 +85,7 @@ func TestMessageIsDeliveredOnce(t *testing.T) {
 	require.Equal(t, world.News{}, h.Take(), "news is taken once")
 }
 
-func TestIDsRiseWhileTheClockStandsOrStepsBack(t *testing.T) {
+func TestIDsIncreaseEvenIfTheClockGoesBack(t *testing.T) {
 	h := newTestWorld(t)
 	var last string
 	for _, step := range []time.Duration{0, 0, -time.Hour, time.Second} {
@@ -155,7 +155,7 @@ func TestTokenExpires(t *testing.T) {
 	code(t, err, 50027)
 }
 
-func TestOnlyWhatStandsThereIsPressed(t *testing.T) {
+func TestOnlyForgePressesMissingButtons(t *testing.T) {
 	h := newTestWorld(t)
 	message, _ := h.pressButton()
 	_, err := h.visit("Bob").Press(message, "leave")
@@ -164,7 +164,7 @@ func TestOnlyWhatStandsThereIsPressed(t *testing.T) {
 	require.NoError(t, err, "a client may lie")
 }
 
-func TestPermissionsThatAreMissing(t *testing.T) {
+func TestBotWithoutPermissions(t *testing.T) {
 	h := newTestWorld(t)
 	require.NoError(t, h.Deny("card-night", world.PermissionSendMessages))
 	c, err := h.Channel("card-night")
