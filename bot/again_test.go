@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// playAgain returns a bot at whose table Ann, Bob and Cid have finished a game. Ann has then pressed "Play again".
+// playAgain returns a bot with a table at which Ann, Bob and Cid have finished a game and Ann has pressed "Play
+// again".
 func playAgain(t *testing.T) *testBot {
 	t.Helper()
 	n := newBot(t)

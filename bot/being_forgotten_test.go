@@ -31,7 +31,7 @@ func (q *virtualBot) isForgotten(who discord.UserRef) bool {
 	return kept.Number == 0
 }
 
-// A player can ask to be forgotten even at a table without a turn clock whose other players are silent. The bot
+// A player can ask to be forgotten even if the table has no turn clock and the other players are silent. The bot
 // deletes their data immediately if they can fold, and otherwise within half an hour.
 func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 	gamestest.SkipUnderRace(t)
@@ -299,7 +299,7 @@ func (q *virtualBot) cardPress(who discord.UserRef, card cards.Card) discord.Pre
 	return e
 }
 
-// A forgotten player who comes back has no picked cards any more, and their preference for words is forgotten too.
+// When a forgotten player comes back, their picked cards and their preference for words are gone.
 func TestForgettingDropsPicks(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.bob, "chips", "daily", nil)

@@ -176,7 +176,7 @@ func (r endless) Parse(words string) (games.Move, bool) {
 	return r.Rules.Parse(words)
 }
 
-// A conversation that breaks a law is reduced to the acts that are needed for that, and replaying the shortened
+// A conversation that breaks a law is reduced to the acts that cause the violation. Replaying the shortened
 // conversation breaks the law again.
 func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	gamestest.Long(t)

@@ -100,7 +100,7 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 		row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})
-	// The first sync, for leaving the table, succeeds, and the next ones fail.
+	// The first sync, which saves that the player has left, succeeds. The following ones fail.
 	disk.Break(disktest.Fault{Op: disktest.Sync, N: 2, Lasts: 3, Code: disktest.IOError})
 	n.say("Ann", "<@"+botID(n)+"> leave")
 	n.wait("the table to be closed", func() bool { return slices.Contains(n.all(), "-1 last") })

@@ -19,8 +19,7 @@ import (
 )
 
 // A user plays, makes a wrong claim, asks for help, plans a night, plays a daily deal and receives chips. Once they
-// have asked to be forgotten, their name and id no longer occur in any byte of the database, its WAL, a backup or the
-// log.
+// have been forgotten, the database, its WAL, a backup and the log no longer contain the bytes of their name or id.
 func TestForgettingErasesEveryByte(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const name = "Zebulon-the-Forgotten"

@@ -276,9 +276,9 @@ func (q *virtualBot) posts() (said []string) {
 	return said
 }
 
-// countPosts counts the bot's messages in the channel for which such returns true.
-func (q *virtualBot) countPosts(such func(*botPost) bool) int {
-	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !such(p) }))
+// countPosts counts the bot's messages in the channel for which matches returns true.
+func (q *virtualBot) countPosts(matches func(*botPost) bool) int {
+	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !matches(p) }))
 }
 
 // call opens a table at which players call a set before naming it, and makes Ann call.

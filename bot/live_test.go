@@ -28,8 +28,8 @@ import (
 	"settable/store/ids"
 )
 
-// A liveEvening is a table on a sandbox in virtual time, whose players have opened their hands. Each of the bot's
-// requests takes some time.
+// A liveEvening is a table in virtual time whose players have opened their hands. Each of the bot's requests takes
+// some time.
 type liveEvening struct {
 	*crowd
 	t      *testing.T
@@ -43,7 +43,7 @@ type liveEvening struct {
 	limited int                    // how many requests got a 429
 }
 
-// requestTime is how long each request of the bot takes.
+// requestTime is how long each of the bot's requests takes.
 const requestTime = 120 * time.Millisecond
 
 // runLive runs a test with a table at which each player has opened their hand.

@@ -208,8 +208,8 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 // reminders returns the messages that remind members of the night.
 func (n *testBot) reminders() []world.Message { return n.postsWith("Press **Start the night** below") }
 
-// Fifteen minutes before the start, the bot pings the members who have signed up, no one else, and only once. They
-// can start the night from that message.
+// Fifteen minutes before the start, the bot pings the members who have signed up, and nobody else. It pings them only
+// once. They can start the night from that message.
 func TestSignedUpMembersAreReminded(t *testing.T) {
 	n := pokerEvening(t)
 	n.plan("Ann", "in 3 hours")

@@ -28,8 +28,8 @@ type testStore interface {
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
-// A testTable is a night with one table, whose moves are made by each possible way in turn. Tests read its store
-// while the bot is running.
+// A testTable is a night with one table. Tests move at it with each possible way to make a move in turn. Tests read
+// its store while the bot is running.
 type testTable struct {
 	*testBot
 	books testStore

@@ -29,7 +29,7 @@ func newJournals(s store.Store, calls map[store.Source]store.Source) (*journals,
 		chain: store.NewChain(key), calls: calls}, err
 }
 
-// Lines returns the lines on disk, with sources in Discord's form.
+// Lines returns the lines on disk, with their original sources instead of the sealed ones that the store keeps.
 func (j *journals) Lines(ctx context.Context, id store.TableID) ([]store.Line, error) {
 	lines, err := j.Store.Lines(ctx, id)
 	j.mu.Lock()

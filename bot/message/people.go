@@ -23,7 +23,7 @@ func (s Scene) people() string {
 		if name := s.Name(p.Seat); name != letter {
 			part += " " + name
 		}
-		// After a game without scores, the list shows only the players.
+		// After a game without scores, the list shows only the players' names.
 		if s.View.Phase != games.Finished || s.View.HasScores() {
 			part += s.score(p) + s.cardCount(p) + s.remark(p)
 		}

@@ -69,7 +69,7 @@ func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 // buffers recycles the memory that holds pictures until they are sent.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// releaseBuffer returns the buffer to the pool once the message was sent or dropped.
+// releaseBuffer returns the buffer to the pool once the message has been sent or dropped.
 func (p *Poster) releaseBuffer() {
 	if p.buffer != nil {
 		buffers.Put(p.buffer)

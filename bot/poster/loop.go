@@ -245,7 +245,7 @@ func (p *Poster) giveUp() {
 	p.waiting, p.sending, p.shownScene, p.forceNew = nil, 0, p.scene, false
 }
 
-// report reports to the table that it can't be shown for the reason why, or that it can be shown again if why is nil.
+// report tells the table why it can't be shown or, if why is nil, that it can be shown again.
 func (p *Poster) report(why error) {
 	switch {
 	case why == nil && p.trouble != nil:

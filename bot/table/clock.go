@@ -148,7 +148,8 @@ func (c *clock) haltedSince(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// handleDue handles one thing that is due: a retry, an advance answer, a house move, a reminder or a missed deadline.
+// handleDue does one piece of work that is due: a retry, an advance answer, a house move, a reminder or a missed
+// deadline.
 func (t *Table) handleDue(now time.Time) {
 	s := t.Session()
 	a, due := t.clock.answerDue(s, now)

@@ -89,8 +89,8 @@ func TestUnstoredMessageIsNotAnswered(t *testing.T) {
 	require.EqualValues(t, 12, f.storedMessage())
 }
 
-// A line of lost time before a move has no source. If the dealer closes the table because of a player's move, the
-// line has that move as its source.
+// A line that records lost time before a move has no source. If the dealer closes the table because of a player's
+// move, the line has that move as its source.
 func TestSourceOfResultingLines(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {

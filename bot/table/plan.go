@@ -358,9 +358,9 @@ func (d *draft) deal(at time.Time, chance games.Chance) {
 	}
 }
 
-// addHaltedTime adds a line of lost time before a move that was made while the clock was stopped, so that the move
-// counts as made at the moment when the clock stopped. If the clock is stopped because writes failed and a deadline
-// was running, all time until now is lost.
+// addHaltedTime adds a line that records lost time before a move that was made while the clock was stopped. The move
+// then counts as made when the clock stopped. If the clock is stopped because writes failed and a deadline was
+// running, all time until now is lost.
 func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 	switch {
 	case s.HaltedSince.IsZero():

@@ -99,8 +99,8 @@ func (s Session) Moderates(w Word) bool {
 	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake || s.competes(w.Who.ID))
 }
 
-// competes reports whether the table is part of a night or a match and a player has sat at it or at an earlier table.
-// Such a player is part of the standings.
+// competes reports whether a player is in the standings of the table's night or match, because they have had a seat
+// at this table or an earlier one. It is false for any other table.
 func (s Session) competes(p ids.User) bool {
 	_, sat := s.Seats[p]
 	return (s.Row.Night != 0 || s.Row.Options.IsMatch()) && (sat || s.earlierPlayers[p])

@@ -163,8 +163,8 @@ func TestHouseIsRefusedSilently(t *testing.T) {
 	})
 }
 
-// House players look at the table at different times, and the earliest look comes first. After five minutes of
-// silence they wait, and the table announces this if any of them has looked.
+// House players look at the table at different times, and the timer is set for the earliest look. After five minutes
+// of silence they wait, and the table announces this if any of them has looked.
 func TestWhenHousePlayersLook(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	for _, words := range []string{"/join", "/house easy", "/house sharp", "/start"} {
