@@ -8,7 +8,7 @@ import (
 )
 
 // Movement records how one cause changed a member's chips. A cause is a grant, a line that bought in or cashed out, or
-// a hand. A hand is one movement with everything it moved between the member's stack and the pot.
+// a hand. All chips that a hand moved between the member's stack and the pot are one movement.
 type Movement struct {
 	At       time.Time
 	Balance  games.Chips // the change of the balance; negative: chips were taken

@@ -12,7 +12,7 @@ import (
 // and connects it with a Discord id in only one place. Once the id is removed there, nothing identifies the player.
 type People interface {
 	// Forgetting records that a player is to be forgotten. It immediately removes what no game needs: the player's
-	// names and settings, and the reasons of gifts to or by the player. From then on, the player can't take a seat,
+	// names and settings, and the reasons for gifts to or from the player. From then on, the player can't take a seat,
 	// open a table or a night, plan a night or sign up for one: those writes return ErrForgetting. Calling Forgetting
 	// twice is harmless. It returns ErrUnknown if nothing is stored about the player.
 	Forgetting(ctx context.Context, player ids.User, at time.Time) error

@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// Append checks an entry before it writes anything: the lines are consecutive, a seat needs a player, and a player
+// Append checks an entry before it writes anything: the lines must be consecutive, a seat needs a player, and a player
 // needs a seat.
 func TestEntriesAreChecked(t *testing.T) {
 	entry := func(lines ...Line) Entry {

@@ -391,7 +391,8 @@ const chipsAfterEachChange = `WITH mine AS (
 	)
 	SELECT sum(balance) OVER w, sum(stacks) OVER w FROM caused WINDOW w AS (ORDER BY id)`
 
-// everyBalance returns every balance and every sum on tables that a player ever had, formatted as the bot reports them.
+// everyBalance returns every balance that a player ever had, together with the player's chips on tables at that time,
+// formatted as the bot reports them.
 func (v *evening) everyBalance(ctx context.Context, g ids.Guild, p ids.User) (all [][2]string, err error) {
 	driver, name := "sqlite", "file:"+v.database+"?mode=ro"
 	if (database{v.database}).isPostgres() {

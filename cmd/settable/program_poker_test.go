@@ -11,8 +11,8 @@ import (
 
 var lying = regexp.MustCompile("`P` Ann \\*\\*(\\d+)\\*\\*.*`Q` Bob \\*\\*(\\d+)\\*\\*")
 
-// If the bot is killed in mid-hand with chips in the pot, no chip is lost or duplicated and the hand continues, even
-// if it happens at the moment of a move.
+// If the bot is killed while there are chips in the pot, no chip is lost or duplicated and the hand continues, even if
+// the bot is killed in the middle of a move.
 func TestKilledPokerHandKeepsEveryChip(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -189,7 +189,8 @@ var (
 	twoClaims = []string{"set a b c", "set d e f"}
 )
 
-// If a sandbox is killed in mid-game and restarted with the same data folder, it has the same table, scores and cards.
+// If a sandbox is killed in the middle of a game and restarted with the same data folder, it has the same table, scores
+// and cards.
 func TestKilledSandboxContinues(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")

@@ -60,8 +60,8 @@ func waitUntilGone(t *testing.T, pids []int) {
 	}
 }
 
-// However a sandbox with several processes ends, its processes end too, and the next sandbox continues with the same
-// database.
+// When a sandbox with several processes ends for any reason, its processes end too, and the next sandbox continues with
+// the same database.
 func TestProcessesEndWithTheirSandbox(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

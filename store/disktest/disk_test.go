@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// If the power fails often enough, every possible remainder of four two-sector writes occurs.
+// After enough power losses, every possible remainder of four two-sector writes has occurred.
 func TestPowerLossCausesEveryOutcome(t *testing.T) {
 	page := func(b byte) []byte { return bytes.Repeat([]byte{b}, 1024) }
 	tape := &Tape{start: Contents{"a": page('0')}, events: []event{

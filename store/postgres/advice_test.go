@@ -35,7 +35,7 @@ func newCertificate(t *testing.T, expires time.Time) (tls.Certificate, string) {
 	return tls.Certificate{Certificate: [][]byte{raw}, PrivateKey: key}, file
 }
 
-// answerTLS listens on loopback and answers each request for TLS as a PostgreSQL server does, and then performs the
+// answerTLS listens on loopback and answers each request for TLS like a PostgreSQL server, and then performs the
 // handshake. Without a certificate, it refuses TLS.
 func answerTLS(t *testing.T, certificate *tls.Certificate) (port string) {
 	t.Helper()

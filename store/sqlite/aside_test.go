@@ -10,7 +10,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Connections use the settings for SQLite's lookaside memory, which are made before the first connection opens.
+// Connections use the lookaside memory that the program configures before the first connection opens.
 func TestLookasideMemoryIsUsed(t *testing.T) {
 	f := must(FileAt(filepath.Join(t.TempDir(), "settable.db"), slog.New(slog.DiscardHandler)))
 	lock := must(f.Place())

@@ -15,8 +15,8 @@ import (
 	"settable/store/writer"
 )
 
-// Each test of this file breaks one safeguard and requires that the check of this safeguard notices, because a test
-// that can't fail proves nothing.
+// Each test in this file breaks one safeguard and requires that the corresponding check notices, because a check that
+// can't fail proves nothing.
 
 // The power-loss test detects a writer that reports success before it writes.
 func TestAnswerBeforeCommitIsFound(t *testing.T) {

@@ -66,7 +66,7 @@ func TestOldGamesAreCompacted(t *testing.T) {
 	require.NoError(t, st.Check(t.Context()))
 }
 
-// fullDiskStore is a database with three games to compact, on a disk that is full once.
+// fullDiskStore is a database with three games to compact, on a disk that becomes full once.
 type fullDiskStore struct {
 	mu        sync.Mutex // the test reads and changes it during maintenance
 	compacted []time.Time

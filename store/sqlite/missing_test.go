@@ -18,7 +18,7 @@ import (
 	"settable/store/storetest"
 )
 
-// The tests of this file remove one table of the database after another. Reads and writes that need the table then fail
+// The tests in this file remove one table of the database after another. Reads and writes that need the table then fail
 // halfway, as on an unreadable disk. If an error gets lost on the way, the result or the written rows show it.
 
 // few is the number of rows of each kind.

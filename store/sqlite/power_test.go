@@ -96,7 +96,7 @@ func cutPower(tape *disktest.Tape, n int, seed uint64, see func(loss)) {
 	})
 }
 
-// survive opens what power losses left, on two disks at once, and counts lost acknowledgements and other errors.
+// survive opens the databases that power losses left, two at a time, and counts lost acknowledgements and other errors.
 func survive(t *testing.T, home testFolder, g *cardEvening, tape *disktest.Tape, n int) (lost, broken int,
 	first error) {
 	t.Helper()

@@ -70,8 +70,8 @@ func (f *File) copyOut(ctx context.Context, to string) error {
 	return err
 }
 
-// replace puts a new file in place of the database and returns the path of the old file. A file exists at every moment,
-// because a bot that found none would start with an empty database.
+// replace puts a new file in place of the database and returns the path of the old file. The path is never without a
+// file, because a bot that found none would start with an empty database.
 func (f *File) replace(ctx context.Context, fresh string) (former string, err error) {
 	defer func() {
 		if err != nil {

@@ -146,7 +146,7 @@ const theTransfer = `coalesce(a.guild, b.guild, 0) AS guild, coalesce(x.table_id
 	FROM transfers x LEFT JOIN accounts a ON a.id = x.payer LEFT JOIN accounts b ON b.id = x.payee `
 
 // books are the laws of the ledger. The schema enforces them too, but because chips are at stake, an audit checks them
-// again in another way.
+// again independently.
 var books = []Law{
 	{"the chips of a guild don't sum to zero", `SELECT guild, 0 AS at_table,
 			'they sum to ' || sum(paid_in - paid_out) AS place

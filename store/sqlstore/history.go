@@ -211,10 +211,11 @@ func (c *counts) remember(seats []seatTaken) {
 }
 
 // hands selects the movements of chips between the seat of player $2 in guild $1 and other accounts, at all tables
-// where the seat has had a transfer since $3. Each row is a voided hand of the member, what a line moved between the
-// seat and the balance, or what a hand moved between the seat and the pot. A hand ends with the line that counts it for
-// its players, and includes all lines up to that line. The column ends is that line, or 0 if the hand is still in play.
-// Balances exchange chips only with their owner's seats, so all movements appear at the seat.
+// where the seat has had a transfer since $3. Each row is a voided hand of the member, the chips that a line moved
+// between the seat and the balance, or the chips that a hand moved between the seat and the pot. A hand ends with the
+// line that counts it for its players, and includes all lines up to that line. The column ends is that line, or 0 if
+// the hand is still in play. Balances exchange chips only with their owner's seats, so all movements appear at the
+// seat.
 const hands = `WITH home AS MATERIALIZED (
 		SELECT id FROM accounts WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'
 	), mine AS MATERIALIZED (

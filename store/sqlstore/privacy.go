@@ -118,7 +118,7 @@ func (tx *Tx) lookUpKnown(player ids.User) (personID, error) {
 	return id, err
 }
 
-// removePersonalData removes a person's names, settings and reasons of gifts.
+// removePersonalData removes a person's names and settings, and the reasons for gifts to or from the person.
 func (tx *Tx) removePersonalData(n personID) error {
 	return errors.Join(errorOf(tx.exec(deleteNames, n)), errorOf(tx.exec(deletePalette, n)),
 		errorOf(tx.exec(updateReasons, n)))

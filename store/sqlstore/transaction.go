@@ -41,7 +41,7 @@ func (tx *Tx) insert(w write, args ...any) (id int64, err error) {
 }
 
 // undoAborted undoes the entry after a refused statement if the dialect Aborts, because such a database would otherwise
-// run no further statements, such as those that find the reason.
+// run no further statements, including those that look for the reason.
 func (tx *Tx) undoAborted(err error) error {
 	if err == nil || !tx.dialect.Aborts || tx.dialect.Advice(err) != "" {
 		return err

@@ -52,8 +52,8 @@ func testLeftoversArePurged(t *testing.T, open Opener) {
 	require.Equal(t, []store.Leftover{other}, left)
 }
 
-// testSessionsAreCounted checks that sessions are counted, including those of earlier programs, until no limit of
-// Discord covers them any more.
+// testSessionsAreCounted checks that sessions are counted, including those of earlier programs, until they are too old
+// for any of Discord's limits.
 func testSessionsAreCounted(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	for hour := range 5 {

@@ -98,7 +98,8 @@ func (c *Conn) Row(n int, args ...any) *sql.Row {
 }
 
 // Renewed lets the connection be replaced when it breaks. It calls fresh with each new connection. The function fresh
-// must wait until the transaction of the old connection has ended, so that its data is either written or will never be.
+// must wait until the transaction of the old connection has ended, because only then is it certain whether its data was
+// written.
 func (c *Conn) Renewed(fresh func(context.Context, *sql.Conn) error) *Conn {
 	c.fresh = fresh
 	return c
