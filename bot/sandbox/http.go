@@ -5,15 +5,12 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"settable/bot/sandbox/world"
 )
 
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/api/", s.api.Handler())
 	mux.HandleFunc("GET /{$}", s.Gateway.Serve)
-	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.serveFile)
 	mux.HandleFunc("/p/", s.page.Serve)
 	return mux
 }
@@ -43,29 +40,11 @@ func hostOf(hostPort string) string {
 	return strings.Trim(host, "[]")
 }
 
-// serveFile simulates Discord's CDN. It requires no bot token, because the address is signed.
-func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
-	var f world.File
-	var known bool
-	s.world.Do(func(w *world.World) {
-		f, known = w.Served(r.PathValue("id"))
-		known = known && w.Signed(r.URL.Path, r.URL.Query().Get("hm"))
-	})
-	if !known || f.Name != r.PathValue("name") {
-		http.Error(w, "This content is no longer available.", http.StatusNotFound)
-		return
-	}
-	w.Header().Set("Content-Type", f.Kind)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Cache-Control", "private, max-age=86400")
-	w.Write(f.Bytes)
-}
-
 // pictureRoom is the size of a connection's write buffer in bytes, large enough to send most pictures in one write.
 const pictureRoom = 32 << 10
 
 // Client returns an HTTP client for a bot that runs in another process. addr is the host and port of the sandbox. The
-// client sends requests for Discord's hosts to the sandbox and refuses every other host that is not loopback.
+// client sends requests for discord.com to the sandbox and refuses every other host that is not loopback.
 func Client(addr string) *http.Client {
 	return &http.Client{Transport: redirect{to: addr, base: &http.Transport{
 		MaxIdleConnsPerHost: 256, IdleConnTimeout: 90 * time.Second, WriteBufferSize: pictureRoom}}}
@@ -76,16 +55,11 @@ type redirect struct {
 	base http.RoundTripper
 }
 
-var discordHosts = map[string]bool{
-	"discord.com": true, "canary.discord.com": true, "ptb.discord.com": true, "discordapp.com": true,
-	"cdn.discordapp.com": true, "media.discordapp.net": true,
-}
-
-// RoundTrip redirects requests for Discord's hosts to the sandbox.
+// RoundTrip redirects requests for discord.com to the sandbox.
 func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
 	out, to := r.WithContext(r.Context()), *r.URL // changes only copies
 	out.URL = &to
-	if discordHosts[r.URL.Hostname()] {
+	if r.URL.Hostname() == "discord.com" {
 		out.URL.Scheme, out.URL.Host = "http", t.to
 	}
 	if !loopbackHost(out.URL.Hostname()) {

@@ -153,8 +153,8 @@ func (s *Server) Page() string { return s.URL() + s.pagePath }
 // Token returns the bot token that the sandbox accepts.
 func (s *Server) Token() string { return s.token }
 
-// Client returns an HTTP client for a bot. It sends requests for Discord's hosts to this server and refuses every
-// other host that is not loopback.
+// Client returns an HTTP client for a bot. It sends requests for discord.com to this server and refuses every other
+// host that is not loopback.
 func (s *Server) Client() *http.Client {
 	return &http.Client{Transport: redirect{to: s.addr, base: s.transport}}
 }

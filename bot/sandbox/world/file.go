@@ -1,10 +1,6 @@
 package world
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,55 +55,21 @@ func (c *composition) newFile(u Upload, about string) Attachment {
 		ContentType: u.Kind, Width: u.Width, Height: u.Height, Ephemeral: c.next.Only != "",
 	}
 	path := "/attachments/" + c.next.Message.ChannelID + "/" + a.ID + "/" + a.Filename
-	sign := "?hm=" + c.w.signature(path)
-	a.URL, a.ProxyURL = "https://cdn.discordapp.com"+path+sign, "https://media.discordapp.net"+path+sign
+	a.URL, a.ProxyURL = "https://cdn.discordapp.com"+path, "https://media.discordapp.net"+path
 	return a
 }
 
-// Files holds the files of all messages by id. Their addresses contain a signature that can't be guessed.
-type Files struct {
-	byID   map[string]File
-	latest []File // files without a message, the newest last
-	key    []byte
-}
-
-// maxLatest is the number of files that are still served after their message is gone, because a page may be about to
-// load them.
-const maxLatest = 32
-
-func newFiles() Files { return Files{byID: map[string]File{}, key: []byte(Secret())} }
-
-func (f Files) signature(path string) string {
-	h := hmac.New(sha256.New, f.key)
-	fmt.Fprint(h, path)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// Signed reports whether a file's address has a valid signature.
-func (f Files) Signed(path, signature string) bool {
-	return hmac.Equal([]byte(signature), []byte(f.signature(path)))
-}
+// Files holds the files of all messages by id.
+type Files map[string]File
 
 // File finds a file by its id.
 func (f Files) File(id string) (File, bool) {
-	file, ok := f.byID[id]
+	file, ok := f[id]
 	return file, ok
 }
 
-// Served finds a file by its id, even if its message was deleted a short time ago.
-func (f Files) Served(id string) (File, bool) {
-	if file, ok := f.byID[id]; ok {
-		return file, true
-	}
-	i := slices.IndexFunc(f.latest, func(file File) bool { return file.ID == id })
-	if i < 0 {
-		return File{}, false
-	}
-	return f.latest[i], true
-}
-
 // PutFile adds a file's content to a restored world.
-func (f Files) PutFile(file File) { f.byID[file.ID] = file }
+func (f Files) PutFile(file File) { f[file.ID] = file }
 
 // FileName returns a file's name as Discord stores it: only letters, digits, dots, hyphens and underscores.
 func FileName(s string) string {

@@ -42,7 +42,7 @@ type Member struct {
 	Permissions                string   `json:"permissions,omitempty"`
 }
 
-// Attachment is a file of a message. URL is an address of Discord's CDN, which Server.Client redirects to the sandbox.
+// Attachment is a file of a message. URL is an address of Discord's CDN, which the sandbox doesn't serve.
 type Attachment struct {
 	ID          string `json:"id"`
 	Filename    string `json:"filename"`

@@ -98,7 +98,7 @@ func New(r Rules, others ...string) *World {
 func empty(r Rules) *World {
 	return &World{
 		Rules: r, Interactions: Interactions{}, OldEdits: map[string][]time.Time{},
-		Files: newFiles(),
+		Files: Files{},
 	}
 }
 
@@ -172,13 +172,9 @@ func (w *World) keep(files []File) {
 
 func (w *World) forget(files []Attachment) {
 	for _, a := range files {
-		if f, ok := w.byID[a.ID]; ok {
-			w.latest = append(w.latest, f)
-		}
-		delete(w.byID, a.ID)
+		delete(w.Files, a.ID)
 		w.news.Gone = append(w.news.Gone, a.ID)
 	}
-	w.latest = slices.Delete(w.latest, 0, max(0, len(w.latest)-maxLatest))
 }
 
 // Attached lists the files of all messages without their contents, which a caller that restores a world must load.

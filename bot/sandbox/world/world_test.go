@@ -243,35 +243,3 @@ func TestCalendar(t *testing.T) {
 		require.Equal(t, may, [2]bool{h.MayCreateEvents() == nil, h.MayChangeEvents() == nil}, "without %b", denied)
 	}
 }
-
-// A page can still load a file that was just replaced. The sandbox keeps a limited number of these files.
-func TestReplacedFilesAreServedForAWhile(t *testing.T) {
-	h := newTestWorld(t)
-	d := said("The table.")
-	d.Attachments = given([]world.FileNote{})
-	d.Files = []world.Upload{{Name: "table.png", Kind: "image/png", Bytes: []byte("a picture")}}
-	m, err := h.bot().Post(d)
-	require.NoError(t, err)
-	first, ids := m.Attachments[0].ID, map[string]bool{}
-	for range 40 {
-		ids[m.Attachments[0].ID] = true
-		m, err = h.bot().Edit(m.ID, d)
-		require.NoError(t, err)
-		if len(ids) == 1 {
-			file, ok := h.Served(first)
-			require.True(t, ok)
-			require.Equal(t, "a picture", string(file.Bytes))
-			_, ok = h.File(first)
-			require.False(t, ok, "no message has it")
-		}
-	}
-	n := 0
-	for id := range ids {
-		if _, ok := h.Served(id); ok {
-			n++
-		}
-	}
-	require.Equal(t, 32, n)
-	_, ok := h.Served(first)
-	require.False(t, ok)
-}

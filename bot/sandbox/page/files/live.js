@@ -82,7 +82,7 @@ export class Live {
 	}
 }
 
-// mediaURL makes an attachment's address usable from this page, whether it came relative or absolute.
+// mediaURL returns the absolute address of an attachment.
 export function mediaURL(url) {
 	try { return new URL(url, root).href; } catch { return ""; }
 }
