@@ -1,5 +1,5 @@
-// Package gateway is the WebSocket server to which a bot connects. It implements IDENTIFY, RESUME with replay,
-// heartbeats and compression, and can simulate faults.
+// Package gateway is the WebSocket server to which a bot connects. It implements IDENTIFY, RESUME with replay and
+// heartbeats, and can simulate faults.
 package gateway
 
 import (

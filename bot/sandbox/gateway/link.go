@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"bytes"
-	"compress/zlib"
 	"context"
 	"time"
 
@@ -18,7 +16,6 @@ type link struct {
 	ws      *websocket.Conn
 	session *session
 	version int
-	zip     bool
 	queue   []frame
 	wake    chan struct{}
 	code    websocket.StatusCode // if set, the socket closes once the queue is sent
@@ -30,11 +27,7 @@ type link struct {
 type frame struct {
 	bytes []byte
 	odd   bool
-	zip   bool // compress the frame
 }
-
-// zipFrom is the minimum size in bytes of frames that are compressed if the bot has asked for compression.
-const zipFrom = 1024
 
 func newLink(g *Gateway, ws *websocket.Conn) *link {
 	return &link{gateway: g, ws: ws, wake: make(chan struct{}, 1)}
@@ -59,7 +52,6 @@ func (l *link) send(f frame) {
 		l.drop()
 		return
 	}
-	f.zip = l.zip && len(f.bytes) >= zipFrom
 	l.queue = append(l.queue, f)
 	l.nudge()
 }
@@ -160,13 +152,6 @@ func (l *link) write(ctx context.Context) {
 
 func (l *link) put(ctx context.Context, f frame) error {
 	l.gateway.Traffic.Add(traffic.Exchange{Gateway: true, Sent: true, Payload: f.bytes, Raw: f.odd})
-	if f.zip {
-		var b bytes.Buffer
-		z := zlib.NewWriter(&b)
-		z.Write(f.bytes)
-		z.Close()
-		return l.ws.Write(ctx, websocket.MessageBinary, b.Bytes())
-	}
 	return l.ws.Write(ctx, websocket.MessageText, f.bytes)
 }
 

@@ -45,11 +45,10 @@ type command struct {
 }
 
 type identify struct {
-	Token    string          `json:"token"`
-	Intents  *int            `json:"intents"`
-	Props    json.RawMessage `json:"properties"`
-	Compress bool            `json:"compress"`
-	Shard    []int           `json:"shard"`
+	Token   string          `json:"token"`
+	Intents *int            `json:"intents"`
+	Props   json.RawMessage `json:"properties"`
+	Shard   []int           `json:"shard"`
 }
 
 type resume struct {

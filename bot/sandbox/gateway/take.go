@@ -81,7 +81,6 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 		g.refused++
 		l.control(opInvalid, false)
 	default:
-		l.zip = id.Compress
 		g.welcome(w, l, at, n)
 	}
 }
