@@ -160,7 +160,7 @@ func TestPageUpdatesAndActions(t *testing.T) {
 		answerWith(5, &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral})))
 	require.Equal(t, click, bob.await("thinking")["interaction"])
 
-	bob.act("select", map[string]any{"message": m.ID, "custom_id": "pick", "values": []string{"a"}})
+	bob.act("click", map[string]any{"message": m.ID, "custom_id": "none"})
 	chosen := b.nextInteraction()
 	status, _, _ := rest(t, sb, "POST", "/interactions/"+chosen.ID+"/"+chosen.Token+"/callback",
 		`{"type":9,"data":{"custom_id":"f","title":"Form","components":[{"type":18,"label":"Words",

@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// checkRows checks the components of a message: at most five rows, each with up to five buttons or one select.
+// checkRows checks the components of a message: at most five rows, each with up to five buttons.
 func checkRows(p *world.Problems, rows []world.Component) {
 	if len(rows) > 0 {
 		p.Many("components", len(rows), 1, 5)
@@ -25,19 +25,11 @@ func checkRows(p *world.Problems, rows []world.Component) {
 		p.Many(at+".components", len(row.Components), 1, 5)
 		for k, c := range row.Components {
 			here := at + ".components." + strconv.Itoa(k)
-			switch c.Type {
-			case world.TypeButton:
-				checkButton(p, here, c)
-			case world.TypeSelect:
-				checkSelect(p, here, c)
-				if len(row.Components) > 1 {
-					p.Add(at+".components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select menu must be alone in its row.")
-				}
-			default:
-				p.Add(here+".type", "UNION_TYPE_CHOICES",
-					"The sandbox supports only buttons (2) and string selects (3) in a row, not %d.", c.Type)
+			if c.Type != world.TypeButton {
+				p.Add(here+".type", "UNION_TYPE_CHOICES", "The sandbox supports only buttons (2) in a row, not %d.", c.Type)
 				continue
 			}
+			checkButton(p, here, c)
 			once(p, here, c.CustomID, seen)
 		}
 	}
@@ -52,40 +44,19 @@ func once(p *world.Problems, at, id string, seen map[string]bool) {
 
 func checkButton(p *world.Problems, at string, c world.Component) {
 	reportForeignFields(p, at, c, world.Component{
-		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Emoji: c.Emoji, URL: c.URL,
-		Disabled: c.Disabled,
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Style: c.Style, Label: c.Label, Disabled: c.Disabled,
 	})
-	if c.Style < 1 || c.Style > 5 {
-		p.Add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5).")
+	if c.Style < 1 || c.Style > 4 {
+		p.Add(at+".style", "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4).")
 	}
-	p.Length(at+".label", c.Label, 0, 80)
-	if c.Label == "" && c.Emoji == nil {
-		p.Add(at, "BUTTON_COMPONENT_INVALID_LABEL", "A button needs a label or an emoji.")
-	}
-	checkFace(p, at, c.Emoji)
-	if c.Style == world.StyleLink {
-		if c.CustomID != "" || c.URL == "" {
-			p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A link button needs a url and no custom_id.")
-		}
-		checkURL(p, at+".url", c.URL)
-		return
-	}
-	if c.URL != "" {
-		p.Add(at, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "Only a link button can have a url.")
-	}
+	p.Length(at+".label", c.Label, 1, 80)
 	p.Length(at+".custom_id", c.CustomID, 1, 100)
 }
 
-func checkFace(p *world.Problems, at string, e *world.ButtonFace) {
-	if e != nil && (e.ID != "" || !world.IsEmoji(e.Name)) {
-		p.Add(at+".emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji.")
-	}
-}
-
+// checkSelect checks a select in a modal. If it is required, it must ask for at least one value.
 func checkSelect(p *world.Problems, at string, c world.Component) {
 	reportForeignFields(p, at, c, world.Component{
-		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Placeholder: c.Placeholder, Disabled: c.Disabled,
-		Required:  c.Required,
+		Type: c.Type, ID: c.ID, CustomID: c.CustomID, Placeholder: c.Placeholder, Required: c.Required,
 		MinValues: c.MinValues, MaxValues: c.MaxValues, Options: c.Options,
 	})
 	p.Length(at+".custom_id", c.CustomID, 1, 100)
@@ -95,13 +66,15 @@ func checkSelect(p *world.Problems, at string, c world.Component) {
 	if low < 0 || low > 25 || high < 1 || high > len(c.Options) || low > high {
 		p.Add(at+".max_values", "BASE_TYPE_BAD_RANGE", "min_values and max_values must fit the options.")
 	}
+	if required := c.Required == nil || *c.Required; required && low == 0 {
+		p.Add(at+".min_values", "BASE_TYPE_BAD_RANGE", "A required select needs a min_values of at least 1.")
+	}
 	seen := map[string]bool{}
 	for i, o := range c.Options {
 		here := at + ".options." + strconv.Itoa(i)
 		p.Length(here+".label", o.Label, 1, 100)
 		p.Length(here+".value", o.Value, 1, 100)
 		p.Length(here+".description", o.Description, 0, 100)
-		checkFace(p, here, o.Emoji)
 		p.Once(here+".value", o.Value, seen, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
 			"The specified option value is already used.")
 	}
@@ -126,23 +99,11 @@ func checkModal(p *world.Problems, m world.Form) {
 		p.Length(at+".label", row.Label, 1, 45)
 		p.Length(at+".description", row.Description, 0, 100)
 		if row.Component.Type == world.TypeSelect {
-			checkModalSelect(p, at+".component", *row.Component)
+			checkSelect(p, at+".component", *row.Component)
 		} else {
 			checkInput(p, at+".component", *row.Component)
 		}
 		once(p, at+".component", row.Component.CustomID, seen)
-	}
-}
-
-// checkModalSelect checks a select in a modal. It can't be disabled, and if it is required, it must ask for at least
-// one value.
-func checkModalSelect(p *world.Problems, at string, c world.Component) {
-	checkSelect(p, at, c)
-	if c.Disabled {
-		p.Add(at+".disabled", "BASE_TYPE_INVALID", "A select in a modal can't be disabled.")
-	}
-	if required := c.Required == nil || *c.Required; required && *world.OrOne(c.MinValues) == 0 {
-		p.Add(at+".min_values", "BASE_TYPE_BAD_RANGE", "A required select needs a min_values of at least 1.")
 	}
 }
 

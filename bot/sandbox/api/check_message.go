@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,14 +71,5 @@ func checkEmbeds(p *world.Problems, embeds []world.Embed) {
 	}
 	if total > 6000 {
 		p.Add("embeds", "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
-	}
-}
-
-func checkURL(p *world.Problems, at, raw string) {
-	if raw == "" {
-		return
-	}
-	if u, err := url.Parse(raw); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		p.Add(at, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 	}
 }

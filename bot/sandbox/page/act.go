@@ -18,7 +18,6 @@ type request struct {
 	Emoji       string            `json:"emoji"`
 	On          bool              `json:"on"`
 	CustomID    string            `json:"custom_id"`
-	Values      []string          `json:"values"`
 	Interaction string            `json:"interaction"`
 	Fields      map[string]string `json:"fields"`
 	Name        string            `json:"name"`
@@ -76,10 +75,6 @@ func (p *Page) carryOut(r *http.Request, d request) (any, error) {
 		return do(func(v world.Visitor) error { return v.Dismiss(d.Message) })
 	case "click":
 		return ask("interaction", func(v world.Visitor) (string, error) { return v.Press(d.Message, d.CustomID) })
-	case "select":
-		return ask("interaction", func(v world.Visitor) (string, error) {
-			return v.Select(d.Message, d.CustomID, d.Values...)
-		})
 	case "submit":
 		return named("interaction")(p.People.Submit(d.As, d.Interaction, d.Fields))
 	case "slash":

@@ -306,19 +306,11 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 		}
 		return err
 	},
-	// The acts "press" and "select" identify a component by its purpose and label, because custom ids differ between
-	// runs.
+	// The act "press" identifies a button by its purpose and label, because custom ids differ between runs.
 	"press": func(c *Crowd, a Act, v world.Visitor) error {
-		m, id, err := c.component(v, world.TypeButton, a.Args)
+		m, id, err := c.button(v, a.Args)
 		if err == nil {
 			_, err = v.Press(m, id)
-		}
-		return err
-	},
-	"select": func(c *Crowd, a Act, v world.Visitor) error {
-		m, id, err := c.component(v, world.TypeSelect, a.Args[:3])
-		if err == nil {
-			_, err = v.Select(m, id, a.Args[3:]...)
 		}
 		return err
 	},
@@ -422,15 +414,15 @@ func purpose(customID string) string {
 	return parts[0] + ":" + parts[3]
 }
 
-// component finds a component by its purpose, its label and the number of newer matches to skip.
-func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id string, err error) {
+// button finds a button by its purpose, its label and the number of newer matches to skip.
+func (c *Crowd) button(v world.Visitor, args []string) (message, id string, err error) {
 	skip, err := strconv.Atoi(args[2])
 	if err != nil {
 		return "", "", err
 	}
 	for _, m := range slices.Backward(sortScreen(v.Messages())) {
 		for _, b := range m.Buttons() {
-			if b.Type == kind && purpose(b.CustomID) == args[0] && b.Label == args[1] {
+			if purpose(b.CustomID) == args[0] && b.Label == args[1] {
 				if message, id = m.ID, b.CustomID; skip == 0 {
 					return message, id, nil
 				}
@@ -439,7 +431,7 @@ func (c *Crowd) component(v world.Visitor, kind int, args []string) (message, id
 		}
 	}
 	if id == "" {
-		return "", "", errors.New("there is no such component")
+		return "", "", errors.New("there is no such button")
 	}
 	return message, id, nil
 }

@@ -115,8 +115,8 @@ func (c *Improviser) nextAct() Act {
 func (c *Improviser) askToForget(who, where string) Act {
 	for _, room := range c.crowd.Rooms {
 		for _, b := range c.buttons(who, room) {
-			if b.args[0] == "forget:" && c.luck.IntN(4) > 0 {
-				return Act{Who: who, Where: room, Do: b.do, Args: b.args}
+			if b[0] == "forget:" && c.luck.IntN(4) > 0 {
+				return Act{Who: who, Where: room, Do: "press", Args: b}
 			}
 		}
 	}
@@ -250,46 +250,36 @@ func (c *Improviser) move(who, where string) Act {
 	case 3, 4, 5:
 		verb, _, _ := strings.Cut(words, " ")
 		for _, b := range c.buttons(who, where) {
-			if strings.HasSuffix(b.args[0], ":"+verb) && b.do == "press" {
+			if strings.HasSuffix(b[0], ":"+verb) {
 				c.follow = who
-				return Act{Who: who, Where: where, Do: b.do, Args: b.args}
+				return Act{Who: who, Where: where, Do: "press", Args: b}
 			}
 		}
 	}
 	return Act{Who: who, Where: where, Do: "say", Args: []string{words}}
 }
 
-// A button identifies a component on a user's screen.
-type button struct {
-	do   string
-	args []string
-	b    world.Component
-}
-
-// buttons returns the components that a person sees in a channel, starting with those of the newest message.
-func (c *Improviser) buttons(who, where string) (all []button) {
+// buttons returns the arguments of a "press" for each button that a person sees in a channel, starting with those of
+// the newest message.
+func (c *Improviser) buttons(who, where string) (all [][]string) {
 	if where == "dm" {
 		where, _ = c.crowd.Server.Direct(who)
 	}
 	seen := map[string]int{}
 	for _, m := range slices.Backward(sortScreen(c.crowd.Server.Messages(where, who))) {
 		for _, b := range m.Buttons() {
-			if b.Disabled || b.Type != world.TypeButton && b.Type != world.TypeSelect || b.CustomID == "" {
+			if b.Disabled {
 				continue
 			}
 			key := purpose(b.CustomID) + "\x00" + b.Label
-			x := button{"press", []string{purpose(b.CustomID), b.Label, strconv.Itoa(seen[key])}, b}
-			if b.Type == world.TypeSelect {
-				x.do = "select"
-			}
+			all = append(all, []string{purpose(b.CustomID), b.Label, strconv.Itoa(seen[key])})
 			seen[key]++
-			all = append(all, x)
 		}
 	}
 	return all
 }
 
-// press returns an act that uses a component on the person's screen, usually a recent one.
+// press returns an act that presses a button on the person's screen, usually a recent one.
 func (c *Improviser) press(who, where string) Act {
 	all := c.buttons(who, where)
 	if len(all) == 0 {
@@ -299,18 +289,8 @@ func (c *Improviser) press(who, where string) Act {
 	if c.luck.IntN(8) > 0 {
 		n = min(n, 8)
 	}
-	x := all[c.luck.IntN(n)]
 	c.follow = who
-	if x.do == "select" {
-		var values []string
-		for _, p := range x.b.Options {
-			values = append(values, p.Value)
-		}
-		c.luck.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
-		least, most := *world.OrOne(x.b.MinValues), *world.OrOne(x.b.MaxValues)
-		x.args = append(x.args, values[:min(len(values), least+c.luck.IntN(max(1, most-least+1)))]...)
-	}
-	return Act{Who: who, Where: where, Do: x.do, Args: x.args}
+	return Act{Who: who, Where: where, Do: "press", Args: all[c.luck.IntN(n)]}
 }
 
 // form returns an act that fills in the open form.

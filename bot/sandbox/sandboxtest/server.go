@@ -126,13 +126,6 @@ func (s *Server) Click(user, channel, message, customID string) (string, error) 
 	return s.Ask(user, channel, func(v world.Visitor) (string, error) { return v.Press(message, customID) })
 }
 
-// Select chooses values in a select menu.
-func (s *Server) Select(user, channel, message, customID string, values ...string) (string, error) {
-	return s.Ask(user, channel, func(v world.Visitor) (string, error) {
-		return v.Select(message, customID, values...)
-	})
-}
-
 // Outcome returns the current result of an interaction.
 func (s *Server) Outcome(interaction string) (out world.Outcome, known bool) {
 	s.Do(func(w *world.World) { out, known = w.Outcome(interaction) })

@@ -11,9 +11,6 @@ type Component struct {
 	Style       int         `json:"style,omitempty"`
 	Label       string      `json:"label,omitempty"`
 	Description string      `json:"description,omitempty"`
-	Emoji       *ButtonFace `json:"emoji,omitempty"`
-	URL         string      `json:"url,omitempty"`
-	SKU         string      `json:"sku_id,omitempty"`
 	Disabled    bool        `json:"disabled,omitempty"`
 	Placeholder string      `json:"placeholder,omitempty"`
 	MinValues   *int        `json:"min_values,omitempty"`
@@ -27,20 +24,11 @@ type Component struct {
 	Component   *Component  `json:"component,omitempty"`
 }
 
-// ButtonFace is the emoji on a button or on an option of a select.
-type ButtonFace struct {
-	ID       string `json:"id,omitempty"`
-	Name     string `json:"name"`
-	Animated bool   `json:"animated,omitempty"`
-}
-
 // Pick is an option of a select.
 type Pick struct {
-	Label       string      `json:"label"`
-	Value       string      `json:"value"`
-	Description string      `json:"description,omitempty"`
-	Emoji       *ButtonFace `json:"emoji,omitempty"`
-	Default     bool        `json:"default,omitempty"`
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
 }
 
 // These are the component types that the sandbox can display.
@@ -50,7 +38,6 @@ const (
 	TypeSelect = 3
 	TypeInput  = 4
 	TypeLabel  = 18
-	StyleLink  = 5
 )
 
 // Numbered returns a copy of the components with consecutive ids, as Discord assigns them, and with default limits

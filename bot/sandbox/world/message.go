@@ -130,7 +130,7 @@ const (
 // Ephemeral reports whether only one person sees the message.
 func (m Message) Ephemeral() bool { return m.Flags&FlagEphemeral != 0 }
 
-// Buttons returns the message's buttons and selects, row by row.
+// Buttons returns the message's buttons, row by row.
 func (m Message) Buttons() []Component {
 	var all []Component
 	for _, row := range m.Components {

@@ -8,66 +8,29 @@ import (
 // Press presses a button that the person sees. The button must exist and be enabled. Press returns the interaction's
 // id.
 func (v Visitor) Press(message, customID string) (string, error) {
-	return v.use(message, customID, nil, true)
-}
-
-// Select chooses values in a select menu.
-func (v Visitor) Select(message, customID string, values ...string) (string, error) {
-	if values == nil {
-		values = []string{}
+	p, err := v.post(message)
+	if err != nil {
+		return "", err
 	}
-	return v.use(message, customID, values, true)
+	buttons := p.Message.Buttons()
+	i := slices.IndexFunc(buttons, func(c Component) bool { return c.CustomID == customID })
+	switch {
+	case i < 0:
+		return "", UserError("The message has no such button.")
+	case buttons[i].Disabled:
+		return "", UserError("That button is disabled.")
+	}
+	return v.Forge(message, customID)
 }
 
 // Forge presses a button that may not exist. This simulates a manipulated client, or a click on a button that has just
 // vanished. The message must be visible to the person.
 func (v Visitor) Forge(message, customID string) (string, error) {
-	return v.use(message, customID, nil, false)
-}
-
-func (v Visitor) use(message, customID string, values []string, honest bool) (string, error) {
-	p, err := v.post(message)
-	if err != nil {
+	if _, err := v.post(message); err != nil {
 		return "", err
 	}
-	kind := TypeButton
-	if values != nil {
-		kind = TypeSelect
-	}
-	if honest {
-		buttons := p.Message.Buttons()
-		at := func(c Component) bool { return c.CustomID == customID && c.Type == kind }
-		i := slices.IndexFunc(buttons, at)
-		if i < 0 {
-			return "", UserError("The message has no such button.")
-		}
-		if err := usable(buttons[i], values); err != nil {
-			return "", err
-		}
-	}
-	data := map[string]any{"custom_id": customID, "component_type": kind}
-	if values != nil {
-		data["values"] = values
-	}
+	data := map[string]any{"custom_id": customID, "component_type": TypeButton}
 	return v.begin(&Interaction{Kind: KindComponent, Message: message, CustomID: customID}, data), nil
-}
-
-func usable(b Component, values []string) error {
-	if b.Disabled || b.Style == StyleLink {
-		return UserError("That button is disabled.")
-	}
-	if values == nil {
-		return nil
-	}
-	if n := len(values); n < *OrOne(b.MinValues) || n > *OrOne(b.MaxValues) {
-		return UserErrorf("Choose %d to %d values.", *OrOne(b.MinValues), *OrOne(b.MaxValues))
-	}
-	for _, v := range values {
-		if !slices.ContainsFunc(b.Options, func(p Pick) bool { return p.Value == v }) {
-			return UserErrorf("%q isn't one of the choices.", v)
-		}
-	}
-	return nil
 }
 
 // Submit fills in the form that an interaction opened. The keys of fields are the custom ids of the inputs. For a
@@ -123,7 +86,7 @@ func filledOne(in Component, label string, fields map[string]string) (map[string
 			values = strings.Split(v, "\n")
 		}
 		if required || v != "" {
-			if err := usable(in, values); err != nil {
+			if err := in.accepts(values); err != nil {
 				return nil, err
 			}
 		}
@@ -141,4 +104,17 @@ func filledOne(in Component, label string, fields map[string]string) (map[string
 	}
 	out["value"] = v
 	return out, nil
+}
+
+// accepts returns an error unless these values can be chosen in the select.
+func (c Component) accepts(values []string) error {
+	if n := len(values); n < *OrOne(c.MinValues) || n > *OrOne(c.MaxValues) {
+		return UserErrorf("Choose %d to %d values.", *OrOne(c.MinValues), *OrOne(c.MaxValues))
+	}
+	for _, v := range values {
+		if !slices.ContainsFunc(c.Options, func(p Pick) bool { return p.Value == v }) {
+			return UserErrorf("%q isn't one of the choices.", v)
+		}
+	}
+	return nil
 }

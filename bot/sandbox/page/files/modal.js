@@ -1,6 +1,7 @@
 // Windows: the form a bot opens, and a picture at its full size. The focus goes back to where it came from.
 import { $, el, attr, unseen, freshId } from "./dom.js";
-import { chooser, unknown } from "./rows.js";
+import { chooser } from "./chooser.js";
+import { unknown } from "./rows.js";
 
 const SELECT = 3, TEXT_INPUT = 4, LABEL = 18;
 
