@@ -21,7 +21,6 @@ type OptionKind int
 // The option kinds have the values that Discord's API uses for them.
 const (
 	SubCommand OptionKind = 1
-	SubGroup   OptionKind = 2
 	Text       OptionKind = 3
 	Integer    OptionKind = 4
 	Boolean    OptionKind = 5
@@ -44,7 +43,7 @@ type Option struct {
 	Choices     []Choice // fixed choices, at most MaxChoices; not allowed together with Complete
 	Min, Max    *float64 // Integer, Number
 	MaxLength   int      // Text
-	Options     []Option // of a SubCommand or a SubGroup
+	Options     []Option // of a SubCommand
 }
 
 // CheckCommands returns an ErrInvalid if Discord would refuse this list of commands.

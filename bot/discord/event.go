@@ -101,7 +101,7 @@ type Submit struct {
 type Slash struct {
 	Interaction
 	Name    string
-	Sub     string              // the subcommand; "group sub" if it is in a group
+	Sub     string              // the subcommand
 	Options map[string]string   // by name; numbers and booleans as text
 	Names   map[ids.User]string // the names of users that the options mention
 }

@@ -238,12 +238,9 @@ func (f interactionFrame) complete(head discord.Interaction) discord.Event {
 
 // words returns the subcommand and its options as text.
 func (c commandFrame) words() (sub string, options map[string]string, focused string) {
-	var path []string
 	list := c.Options
-	for len(list) == 1 && (list[0].Type == discord.SubCommand || list[0].Type == discord.SubGroup) &&
-		len(path) < 2 {
-		path = append(path, list[0].Name)
-		list = list[0].Options
+	if len(list) == 1 && list[0].Type == discord.SubCommand {
+		sub, list = list[0].Name, list[0].Options
 	}
 	options = map[string]string{}
 	for _, o := range list {
@@ -254,7 +251,7 @@ func (c commandFrame) words() (sub string, options map[string]string, focused st
 			focused = o.Name
 		}
 	}
-	return strings.Join(path, " "), options, focused
+	return sub, options, focused
 }
 
 // scalarText returns a JSON string, number or boolean as text.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,34 +10,16 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// checkCommand checks a command as Discord does when a bot registers it. at is the command's index in a list, or "".
-func checkCommand(p *world.Problems, at string, b commandBody) {
-	under := func(name string) string { return strings.TrimPrefix(at+"."+name, ".") }
-	switch kindOf(b) {
-	case 1:
-		checkName(p, under("name"), b.Name)
-		p.Length(under("description"), b.Description, 1, 100)
-	case 2, 3:
-		p.Length(under("name"), b.Name, 1, 32)
-		if b.Description != "" || len(b.Options) > 0 {
-			p.Add(under("description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET",
-				"Context menu commands cannot have description")
-		}
-	default:
-		p.Add(under("type"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3).")
+// checkCommand checks a slash command as Discord does when a bot registers it. at is the command's index in a list. The
+// sandbox supports no other kinds of commands.
+func checkCommand(p *world.Problems, at string, c world.Command) {
+	if c.Type > 1 {
+		p.Add(at+".type", "BASE_TYPE_CHOICES", "Value must be 1.")
 	}
-	if s, ok := b.DefaultMemberPermissions.(string); ok {
-		if _, err := strconv.ParseUint(s, 10, 54); err != nil {
-			p.Add(under("default_member_permissions"), "BASE_TYPE_INVALID", "Must be a permission set.")
-		}
-	}
-	for i, n := range b.Contexts {
-		if n < 0 || n > 2 {
-			p.Add(under("contexts."+strconv.Itoa(i)), "BASE_TYPE_CHOICES", "Value must be one of (0, 1, 2).")
-		}
-	}
-	checkOptions(p, under("options"), b.Options, 0)
-	if n := commandSize(b); n > 8000 {
+	checkName(p, at+".name", c.Name)
+	p.Length(at+".description", c.Description, 1, 100)
+	checkOptions(p, at+".options", c.Options, false)
+	if n := commandSize(c); n > 8000 {
 		p.Add(at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)")
 	}
 }
@@ -55,8 +38,11 @@ func notInAName(r rune) bool {
 		!unicode.In(r, unicode.L, unicode.N, unicode.Devanagari, unicode.Thai)
 }
 
-// checkOptions checks the options of a command (depth 0), a group (1) or a subcommand (2).
-func checkOptions(p *world.Problems, at string, options []world.CommandOption, depth int) {
+var valueTypes = []int{world.OptionString, world.OptionInteger, world.OptionBoolean, world.OptionUser,
+	world.OptionNumber}
+
+// checkOptions checks the options of a command or, if inSub is set, of a subcommand.
+func checkOptions(p *world.Problems, at string, options []world.CommandOption, inSub bool) {
 	p.Many(at, len(options), 0, 25)
 	seen := map[string]bool{}
 	optional, subs := false, 0
@@ -67,15 +53,11 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 		p.Once(here+".name", o.Name, seen, "APPLICATION_COMMAND_OPTIONS_NAME_NOT_UNIQUE",
 			"Option name is not unique.")
 		switch {
-		case o.Type == world.OptionSub && depth < 2:
+		case o.Type == world.OptionSub && !inSub:
 			subs++
-			checkOptions(p, here+".options", o.Options, 2)
+			checkOptions(p, here+".options", o.Options, true)
 			continue
-		case o.Type == world.OptionGroup && depth < 1:
-			subs++
-			checkOptions(p, here+".options", o.Options, 1)
-			continue
-		case o.Type < world.OptionString || o.Type > world.OptionNumber+1:
+		case !slices.Contains(valueTypes, o.Type):
 			p.Add(here+".type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Option type %d isn't allowed here.",
 				o.Type)
 		}
@@ -86,7 +68,7 @@ func checkOptions(p *world.Problems, at string, options []world.CommandOption, d
 		optional = optional || !o.Required
 		checkValues(p, here, o)
 	}
-	if subs > 0 && subs < len(options) || depth == 1 && subs != len(options) {
+	if subs > 0 && subs < len(options) {
 		p.Add(at, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
 			"Sub-command and sub-command group option types are mutually exclusive to all other types")
 	}
@@ -105,8 +87,8 @@ func checkValues(p *world.Problems, at string, o world.CommandOption) {
 		{len(o.Options) > 0, ".options", "TYPE_INVALID", "Only subcommands can have options."},
 		{!numeric && (o.MinValue != nil || o.MaxValue != nil), ".min_value", "MIN_VALUE_INVALID",
 			"Only number options can have min_value and max_value."},
-		{!text && (o.MinLength != nil || o.MaxLength != nil), ".min_length", "MIN_LENGTH_INVALID",
-			"Only string options can have min_length and max_length."},
+		{!text && o.MaxLength != nil, ".max_length", "MAX_LENGTH_INVALID",
+			"Only string options can have max_length."},
 	} {
 		if check.wrong {
 			p.Add(at+check.at, "APPLICATION_COMMAND_OPTIONS_"+check.code, "%s", check.sentence)
@@ -144,7 +126,7 @@ func checkChoices(p *world.Problems, at string, kind int, choices []world.Choice
 }
 
 // commandSize counts the characters of all names, descriptions and values. Discord allows 8,000.
-func commandSize(b commandBody) int {
+func commandSize(c world.Command) int {
 	var size func([]world.CommandOption) int
 	size = func(options []world.CommandOption) int {
 		n := 0
@@ -156,5 +138,5 @@ func commandSize(b commandBody) int {
 		}
 		return n
 	}
-	return world.Runes(b.Name) + world.Runes(b.Description) + size(b.Options)
+	return world.Runes(c.Name) + world.Runes(c.Description) + size(c.Options)
 }

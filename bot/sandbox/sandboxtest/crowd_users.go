@@ -323,7 +323,7 @@ type leaf struct {
 func leaves(path []string, options []world.CommandOption) (all []leaf) {
 	subs := false
 	for _, o := range options {
-		if o.Type == world.OptionSub || o.Type == world.OptionGroup {
+		if o.Type == world.OptionSub {
 			subs = true
 			all = append(all, leaves(append(slices.Clone(path), o.Name), o.Options)...)
 		}
@@ -338,8 +338,7 @@ func leaves(path []string, options []world.CommandOption) (all []leaf) {
 func (c *Improviser) command(who, where string) Act {
 	var all []leaf
 	for _, cmd := range c.crowd.Server.Commands() {
-		inDM := slices.Contains(cmd.Contexts, 1) || cmd.Contexts == nil && cmd.DMPermission
-		if cmd.Type == 1 && (where != "dm" || inDM) {
+		if where != "dm" || slices.Contains(cmd.Contexts, 1) {
 			all = append(all, leaves([]string{cmd.Name}, cmd.Options)...)
 		}
 	}
@@ -401,9 +400,6 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	text := c.one(Junk)
 	if o.MaxLength != nil && len([]rune(text)) > *o.MaxLength {
 		text = string([]rune(text)[:*o.MaxLength])
-	}
-	if o.MinLength != nil && len(text) < *o.MinLength {
-		text += strings.Repeat("x", *o.MinLength)
 	}
 	return text
 }

@@ -17,11 +17,8 @@ type Command struct {
 	Description              string            `json:"description"`
 	DescriptionLocalizations map[string]string `json:"description_localizations"`
 	Options                  []CommandOption   `json:"options,omitempty"`
-	DefaultMemberPermissions *string           `json:"default_member_permissions"`
-	DMPermission             bool              `json:"dm_permission"`
+	DefaultMemberPermissions *string           `json:"default_member_permissions"` // always null: everyone
 	Contexts                 []int             `json:"contexts"`
-	IntegrationTypes         []int             `json:"integration_types"`
-	NSFW                     bool              `json:"nsfw"`
 }
 
 // CommandOption is an option of a command, or a subcommand with its own options.
@@ -36,9 +33,7 @@ type CommandOption struct {
 	Choices                  []Choice          `json:"choices,omitempty"`
 	MinValue                 *float64          `json:"min_value,omitempty"`
 	MaxValue                 *float64          `json:"max_value,omitempty"`
-	MinLength                *int              `json:"min_length,omitempty"`
 	MaxLength                *int              `json:"max_length,omitempty"`
-	ChannelTypes             []int             `json:"channel_types,omitempty"`
 	Options                  []CommandOption   `json:"options,omitempty"`
 }
 
@@ -49,18 +44,14 @@ type Choice struct {
 	Value             any               `json:"value"`
 }
 
-// These are the option types of application commands.
+// The sandbox supports these option types of application commands.
 const (
-	OptionSub = 1 + iota
-	OptionGroup
-	OptionString
-	OptionInteger
-	OptionBoolean
-	OptionUser
-	OptionChannel
-	OptionRole
-	OptionMentionable
-	OptionNumber
+	OptionSub     = 1
+	OptionString  = 3
+	OptionInteger = 4
+	OptionBoolean = 5
+	OptionUser    = 6
+	OptionNumber  = 10
 )
 
 // Option is a value that a person gives with a command. It is either a plain value or a subcommand with Options. Type

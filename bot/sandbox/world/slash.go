@@ -14,12 +14,6 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 	if cmd == nil {
 		return "", UserErrorf("There is no command /%s.", strings.TrimPrefix(name, "/"))
 	}
-	if bits := cmd.DefaultMemberPermissions; bits != nil {
-		need, _ := strconv.ParseInt(*bits, 10, 64)
-		if have := w.permissions(v.person); have&need != need || need == 0 && !v.person.Manage {
-			return "", UserErrorf("%s may not use /%s.", v.person.Name(), cmd.Name)
-		}
-	}
 	fill := optionFiller{guild: &w.Guild, completing: completing, users: map[string]User{}}
 	given, err := fill.options(cmd.Options, options)
 	if err != nil {
@@ -55,7 +49,7 @@ func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User)
 
 func (r *Register) find(name string) *Command {
 	for _, cmd := range r.Commands {
-		if cmd.Name == name && cmd.Type == 1 {
+		if cmd.Name == name {
 			return cmd
 		}
 	}
@@ -79,7 +73,7 @@ func (f *optionFiller) options(asked []CommandOption, given []Option) ([]Option,
 		}
 		a := asked[i]
 		g.Type = a.Type
-		if a.Type == OptionSub || a.Type == OptionGroup {
+		if a.Type == OptionSub {
 			inner, err := f.options(a.Options, g.Options)
 			if err != nil {
 				return nil, err
@@ -103,7 +97,7 @@ func (f *optionFiller) complete(asked []CommandOption, given []Option) error {
 	subs := 0
 	for _, a := range asked {
 		has := slices.ContainsFunc(given, func(g Option) bool { return g.Name == a.Name })
-		if a.Type <= OptionGroup {
+		if a.Type == OptionSub {
 			subs++
 			continue
 		}
@@ -140,9 +134,8 @@ func (f *optionFiller) typed(a CommandOption, g Option) (any, error) {
 	word := Text(g.Value)
 	switch a.Type {
 	case OptionString:
-		if n := Runes(word); a.MinLength != nil && n < *a.MinLength || a.MaxLength != nil && n > *a.MaxLength ||
-			n > 6000 {
-			return nil, UserErrorf("%s is too short or too long.", a.Name)
+		if n := Runes(word); a.MaxLength != nil && n > *a.MaxLength || n > 6000 {
+			return nil, UserErrorf("%s is too long.", a.Name)
 		}
 		return word, nil
 	case OptionInteger, OptionNumber:

@@ -2,7 +2,7 @@
 // here touches the page.
 import { nameOf } from "./world.js";
 
-export const TYPE = { SUB: 1, GROUP: 2, INTEGER: 4, BOOLEAN: 5, USER: 6 };
+export const TYPE = { SUB: 1, INTEGER: 4, BOOLEAN: 5, USER: 6 };
 
 // localized is a command, an option or a choice as Discord shows it in a language. A command and an option
 // keep their name, which is sent, beside the label that is shown.
@@ -20,11 +20,11 @@ export const locales = (commands) =>
 export function leaves({ commands, locale }) {
 	const found = [];
 	const walk = (path, node) => {
-		const subs = (node.options || []).filter((o) => o.type === TYPE.SUB || o.type === TYPE.GROUP);
+		const subs = (node.options || []).filter((o) => o.type === TYPE.SUB);
 		if (subs.length) subs.forEach((sub) => walk([...path, sub], sub));
 		else found.push({ path, name: path.map((p) => p.name).join(" "), label: path.map((p) => p.label).join(" "), about: node.description || "", options: node.options || [] });
 	};
-	(commands || []).filter((c) => (c.type ?? 1) === 1).map(localized(locale)).forEach((c) => walk([c], c));
+	(commands || []).map(localized(locale)).forEach((c) => walk([c], c));
 	return found;
 }
 
