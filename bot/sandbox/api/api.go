@@ -164,7 +164,7 @@ func routes() []route {
 
 		{"POST /interactions/{interaction}/{token}/callback", limit{}, nil, callback},
 		{"POST /webhooks/{app}/{token}", limitHook, answerKeys, byToken(followUp)},
-		{"PATCH /webhooks/{app}/{token}/messages/{message}", limitHook, amendKeys, byToken(patchAnswer)},
+		{"PATCH /webhooks/{app}/{token}/messages/{message}", limitHook, shownKeys, byToken(patchAnswer)},
 		{"DELETE /webhooks/{app}/{token}/messages/{message}", limitHook, nil, byToken(deleteAnswer)},
 
 		{"GET /applications/{app}/commands", limitPlain, nil, listCommands},

@@ -11,14 +11,10 @@ import (
 // These are the JSON keys that each route accepts.
 var (
 	shownKeys  = []string{"content", "embeds", "allowed_mentions", "components", "attachments"}
-	createKeys = append([]string{
-		"flags", "message_reference", "nonce", "enforce_nonce", "tts", "sticker_ids", "poll",
-	}, shownKeys...)
+	createKeys = append([]string{"flags", "message_reference", "nonce", "enforce_nonce"}, shownKeys...)
 	// discordgo's MessageEdit writes its fields ID and Channel into the body, and Discord ignores them.
-	editKeys   = append([]string{"flags", "ID", "Channel"}, shownKeys...)
-	answerKeys = append([]string{"flags", "tts", "poll"}, shownKeys...)
-	updateKeys = append([]string{"flags", "tts"}, shownKeys...)
-	amendKeys  = append([]string{"flags", "poll"}, shownKeys...)
+	editKeys   = append([]string{"ID", "Channel"}, shownKeys...)
+	answerKeys = append([]string{"flags"}, shownKeys...)
 )
 
 // readDraft reads a message that the bot wants to post or edit, and checks everything that doesn't depend on the
@@ -36,9 +32,6 @@ func readDraft(p payload, keys ...string) world.Draft {
 func checkDraft(p *world.Problems, d world.Draft) {
 	p.Length("content", strings.TrimSpace(d.Content.Value), 0, 2000)
 	checkRows(p, d.Components.Value)
-	if d.Poll.Given || len(d.Stickers.Value) > 0 {
-		p.Add("", "SANDBOX_UNKNOWN", "The sandbox doesn't support polls or stickers.")
-	}
 	for i, n := range d.Attachments.Value {
 		if n.Description != nil {
 			p.Length("attachments."+strconv.Itoa(i)+".description", *n.Description, 0, 1024)

@@ -42,7 +42,7 @@ func reply(r world.Response, kind int, data payload) error {
 		r.DeferEdit()
 		return nil
 	case world.ReplyEdit:
-		return r.Edit(readDraft(data, updateKeys...))
+		return r.Edit(readDraft(data, shownKeys...))
 	case world.ReplyChoices:
 		return replyChoices(r, data)
 	}

@@ -103,7 +103,7 @@ func (b BotIn) Post(d Draft) (Message, error) {
 	if err := b.answer(p, d.Reference); err != nil {
 		return Message{}, err
 	}
-	if err := b.compose(p, d, FlagSuppressEmbeds|FlagSilent); err != nil {
+	if err := b.compose(p, d, FlagSilent); err != nil {
 		return Message{}, err
 	}
 	if t := b.c.Thread; t != nil {
@@ -151,8 +151,7 @@ func (b BotIn) answer(p *Post, r Field[ReplyTo]) error {
 		return errNoHistory
 	}
 	to := b.c.Find(r.Value.Message)
-	elsewhere := r.Value.Channel != "" && r.Value.Channel != b.c.ID
-	if to == nil || to.Only != "" || elsewhere || r.Value.Type != 0 {
+	if to == nil || to.Only != "" {
 		if r.Value.Fail != nil && !*r.Value.Fail {
 			return nil
 		}
@@ -183,7 +182,7 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	if err := b.allows(d); err != nil {
 		return Message{}, err
 	}
-	if err := b.compose(p, d, FlagSuppressEmbeds); err != nil {
+	if err := b.compose(p, d, 0); err != nil {
 		return Message{}, err
 	}
 	p.Message.EditedTimestamp = b.w.stampNow()

@@ -31,7 +31,7 @@ func (at place) compose(p *Post, d Draft, flags int) error {
 		if d.Flags.Value&^flags != 0 {
 			c.Problems.Add("flags", "BASE_TYPE_BITFIELD", "Only the flags in %d can be set here.", flags)
 		}
-		kept := m.Flags &^ (FlagSuppressEmbeds | FlagSilent)
+		kept := m.Flags &^ FlagSilent
 		m.Flags = kept | d.Flags.Value&flags&^FlagEphemeral
 	}
 	c.attach()

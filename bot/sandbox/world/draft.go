@@ -19,9 +19,6 @@ type Draft struct {
 	Reference   Field[ReplyTo]         `json:"message_reference"`
 	Nonce       Field[any]             `json:"nonce"`
 	Enforce     Field[bool]            `json:"enforce_nonce"`
-	TTS         Field[bool]            `json:"tts"`
-	Stickers    Field[[]string]        `json:"sticker_ids"`
-	Poll        Field[any]             `json:"poll"`
 
 	Files     []Upload `json:"-"`
 	Malformed error    `json:"-"` // the body could not be decoded
@@ -61,30 +58,22 @@ func Strict(raw []byte, to any) error {
 type AllowedMentions struct {
 	Parse       []string `json:"parse"`
 	Users       []string `json:"users"`
-	Roles       []string `json:"roles"`
 	RepliedUser bool     `json:"replied_user"`
 }
 
 // FileNote describes a file of the message. For a new file, ID is the n of files[n]; for an existing file, it is the
-// file's id. The embedded fields are accepted because bots send back attachments as they received them.
+// file's id.
 type FileNote struct {
-	Attachment
 	ID          json.RawMessage `json:"id"`
+	Filename    string          `json:"filename"`
 	Description *string         `json:"description"`
-	Title       *string         `json:"title"`
-	Duration    json.RawMessage `json:"duration_secs"`
-	Waveform    json.RawMessage `json:"waveform"`
-	Flags       json.RawMessage `json:"flags"`
 }
 
 func (n FileNote) id() string { return strings.Trim(string(n.ID), `"`) }
 
 // ReplyTo identifies the message that a reply answers.
 type ReplyTo struct {
-	Type    int    `json:"type"`
 	Message string `json:"message_id"`
-	Channel string `json:"channel_id"`
-	Guild   string `json:"guild_id"`
 	Fail    *bool  `json:"fail_if_not_exists"`
 }
 

@@ -121,10 +121,9 @@ type Message struct {
 
 // These are the message flags that the sandbox supports.
 const (
-	FlagSuppressEmbeds = 1 << 2
-	FlagEphemeral      = 1 << 6
-	FlagLoading        = 1 << 7
-	FlagSilent         = 1 << 12
+	FlagEphemeral = 1 << 6
+	FlagLoading   = 1 << 7
+	FlagSilent    = 1 << 12
 )
 
 // Ephemeral reports whether only one person sees the message.

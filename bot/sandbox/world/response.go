@@ -84,7 +84,7 @@ func (r Response) notifyAnswered() {
 
 func (r Response) Message(d Draft) error {
 	p := r.post(d.Flags.Value)
-	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
+	if err := r.compose(p, d, FlagEphemeral|FlagSilent); err != nil {
 		return err
 	}
 	r.settle(Answered, p.Message.ID)
@@ -117,7 +117,7 @@ func (r Response) Edit(d Draft) error {
 	if p == nil || p.Dismissed {
 		return ErrUnknownMessage
 	}
-	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
+	if err := r.compose(p, d, FlagEphemeral); err != nil {
 		return err
 	}
 	r.settle(Answered, r.Interaction.Message)
@@ -193,7 +193,7 @@ func (r Response) FollowUp(d Draft) (Message, error) {
 	if to != nil {
 		r.replyTo(p, to)
 	}
-	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral|FlagSilent); err != nil {
+	if err := r.compose(p, d, FlagEphemeral|FlagSilent); err != nil {
 		return Message{}, err
 	}
 	r.add(p)
@@ -210,7 +210,7 @@ func (r Response) Amend(id string, d Draft) (Message, error) {
 }
 
 func (r Response) fill(p *Post, d Draft) (Message, error) {
-	if err := r.compose(p, d, FlagSuppressEmbeds|FlagEphemeral); err != nil {
+	if err := r.compose(p, d, FlagEphemeral); err != nil {
 		return Message{}, err
 	}
 	loading := p.Loading()
