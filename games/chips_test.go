@@ -20,7 +20,7 @@ func TestAccountsHaveOwners(t *testing.T) {
 	}
 }
 
-// A secret refusal is still an Illegal for code that doesn't check for secrecy.
+// A secret refusal is of type Illegal, like any other refusal.
 func TestSecretMoveIsIllegal(t *testing.T) {
 	var illegal Illegal
 	require.True(t, errors.As(RefuseInSecret("poker.no_set"), &illegal))

@@ -112,9 +112,9 @@ type Line struct {
 	Words string
 }
 
-// ReplayLines plays the lines of a journal from an empty table and returns the resulting game. Every line of a journal
-// was once accepted, so a refused line means that the journal is broken. The error then gives the number of the refused
-// line, counted from 1.
+// ReplayLines plays the lines of a journal, starting from an empty table, and returns the resulting game. Every line of
+// a journal was once accepted, so a refused line means that the journal is broken. The error then gives the number of
+// the refused line, counted from 1.
 func ReplayLines(rules Rules, o Options, lines []Line) (Course, error) {
 	course, err := Begin(rules, o)
 	if err != nil {
@@ -218,7 +218,7 @@ func parseEdition(word string) (Move, bool) {
 }
 
 // DailyPenalty is the time added for a wrong claim in a daily deal. Players can't win back lost points in a daily deal,
-// so a wrong claim costs time instead, which only matters between players with equally many sets.
+// so a wrong claim costs time instead. The time only matters between players with the same number of sets.
 const DailyPenalty = 10 * time.Second
 
 // dailyDeal holds the progress of a daily deal. It is zero for other games.

@@ -95,7 +95,7 @@ type Step struct {
 	Claim     ClaimResult
 
 	// LookOnly reports that the player only looked at something that everyone may see. The Game is unchanged, no line
-	// is written to the journal, and Events are the answer.
+	// is written to the journal, and Events contain the answer.
 	LookOnly bool
 
 	// Practice reports that a house player sits or has sat at the table. At such a table, only practice records are

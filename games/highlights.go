@@ -7,8 +7,8 @@ import (
 	"settable/games/cards"
 )
 
-// Highlights record the memorable moments of a game so far. They are a value, so changing a copy doesn't change the
-// original. The same journal always gives the same highlights.
+// Highlights record the memorable moments of a game so far. Highlights can be copied: changing a copy doesn't change
+// the original. The same journal always gives the same highlights.
 type Highlights struct {
 	lastMove    time.Time     // the time of the last move
 	timePresent time.Duration // the time since the first move during which anyone was at the table
@@ -77,7 +77,7 @@ func (h *Highlights) Take(seat Seat, three [3]cards.Card, ranked bool) {
 }
 
 // TakeAfter records that a seat has taken a set after seeing its cards for the given time. It counts every other set
-// that shares a card with the taken one as missed. Watcher gets no highlights.
+// that shares a card with the taken one as missed. It credits no player if the seat is Watcher.
 func (h *Highlights) TakeAfter(seat Seat, three [3]cards.Card, after time.Duration, ranked bool) {
 	if h.streakSeat != seat {
 		h.streakSeat, h.streak, h.rankedStreak = seat, 0, 0

@@ -16,8 +16,8 @@ type TextLine struct {
 	Words string        // separated by single spaces
 }
 
-// NoGap is the Gap of a line that doesn't say how much time has passed. Such a line comes one second after the line
-// before or, if it is a line of the clock, at the deadline.
+// NoGap is the Gap of a line that doesn't say how much time has passed. Such a line is played one second after the
+// previous line or, if it is a line of the clock, at the deadline.
 const NoGap time.Duration = -1
 
 const (

@@ -20,7 +20,7 @@ type (
 	// End is a vote to close the table early; the player in the lead then wins. If the Dealer makes this move, the
 	// table closes at once without a winner, and a hand in play is voided.
 	End struct{}
-	// Tick means that the deadline has come. Only the Clock makes this move, and its notation is the empty string.
+	// Tick means that the deadline has passed. Only the Clock makes this move, and its notation is the empty string.
 	Tick struct{}
 	// Deal lays cards in dealing order. Only the Dealer makes this move.
 	Deal struct{ Cards []cards.Card }

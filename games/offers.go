@@ -25,8 +25,8 @@ func (o *Offers) Add(move Offer, may func(Seat) bool) {
 	}
 }
 
-// AddForAll adds a move for every seated player if the move is legal now. House players don't get it, because the
-// house neither starts a game nor leaves.
+// AddForAll adds a move for every seated player if the move is legal now. House players are excluded, because they
+// neither start a game nor leave.
 func (o *Offers) AddForAll(legal bool, words string) {
 	o.Add(Offer{Words: words}, func(s Seat) bool { return legal && !o.IsHouse(s) })
 }

@@ -157,7 +157,7 @@ func (p *play) handWithPot() Hand {
 }
 
 // depart removes a player who will not come back. Players who are still in the hand in play leave after it, so that
-// they can win what they have staked; all others leave at once.
+// they can win what they have staked. All other players leave at once.
 func (p *play) depart(s Seat) error {
 	hand := p.handWithPot()
 	if hand == nil || !hand.StillIn(s) {

@@ -119,7 +119,7 @@ func (a *Attendance) NewHand() {
 	}
 }
 
-// dropVoidVotes clears the votes to void the hand in play when further cards are laid (Rights 10).
+// dropVoidVotes clears the votes to void the hand in play when more cards are laid (Rights 10).
 func (a *Attendance) dropVoidVotes() {
 	for i := range a.chairs {
 		a.chairs[i].wantsVoid = false

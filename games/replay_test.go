@@ -85,7 +85,7 @@ func TestBrokenScripts(t *testing.T) {
 	}
 }
 
-// An exported journal replays to the same final state, whatever the players' names are.
+// An exported journal replays to the same final state, even if players' names can't be used in scripts.
 func TestJournalsAreWrittenAndRead(t *testing.T) {
 	at := time.Date(2026, 11, 20, 20, 0, 0, 123e6, time.UTC)
 	options := games.Options{"call": "5", "extra": "agree"}

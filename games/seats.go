@@ -18,7 +18,7 @@ type Roster struct {
 	here  uint64 // bit k-1: seat k is sitting
 }
 
-// SeatsGiven returns how many seats have been given so far. The next new player gets the seat after these.
+// SeatsGiven returns how many seats have been given so far. The next new player gets the seat after the last of these.
 func (r Roster) SeatsGiven() int { return r.seats }
 
 // SeatedCount returns how many players are seated now.
@@ -240,7 +240,7 @@ func (s *Seats[P]) WonByForfeit(by Seat, played int) (last Seat, won bool) {
 }
 
 // CountGame adds a game to the record of each player, and a win to the record of each winner who beat another player. A
-// player whom others removed doesn't count as beaten. A forgotten player does, because they chose to be forgotten.
+// player who was kicked doesn't count as beaten. A forgotten player does, because they chose to be forgotten.
 func (s *Seats[P]) CountGame(played, winners []Seat, step *Step) {
 	for _, seat := range played {
 		step.Count(seat, Games, 1)

@@ -241,7 +241,7 @@ func greyHalf(m *image.Paletted) []float64 {
 	return grey
 }
 
-// The centre of gravity of a card's symbols is the middle of the card, with a tolerance of a quarter of a pixel.
+// The centre of gravity of a card's symbols is at the middle of the card, within a quarter of a pixel.
 func TestSymbolsAreCentred(t *testing.T) {
 	theme := themeOf(Styles()[0])
 	paper := lightOf(theme.card.R, theme.card.G, theme.card.B).luminance()

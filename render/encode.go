@@ -29,16 +29,16 @@ const usualCapacity = 40 << 10
 // encode appends the canvas as a PNG to dst. It splices the picture if possible and otherwise paints it.
 func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
 	dst = slices.Grow(dst, usualCapacity)
-	if picture, err := s.spliced(dst, c); err == nil {
+	if picture, err := s.appendSpliced(dst, c); err == nil {
 		count(game, true)
 		return picture, nil
 	}
 	count(game, false)
-	return s.plain(dst, c)
+	return s.appendPainted(dst, c)
 }
 
-// plain paints and compresses the canvas, and appends the result to dst.
-func (s *sheet) plain(dst []byte, c *canvas) ([]byte, error) {
+// appendPainted paints and compresses the canvas, and appends the result to dst.
+func (s *sheet) appendPainted(dst []byte, c *canvas) ([]byte, error) {
 	m := s.paintCanvas(c)
 	defer s.returnPixels(m)
 	b := bytes.NewBuffer(dst)

@@ -34,7 +34,7 @@ func encoded(t *testing.T, p image.Image) []byte {
 	return b.Bytes()
 }
 
-// Every frame of the film looks like the picture that was added, whatever the sizes of the pictures.
+// Every frame of the film looks like the picture that was added, even if the pictures differ in size.
 func TestFilmShowsItsPictures(t *testing.T) {
 	for seed := range uint64(50) {
 		luck := rand.New(rand.NewPCG(seed, 1))

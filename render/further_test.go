@@ -13,8 +13,8 @@ import (
 	"settable/render/layout"
 )
 
-// furtherViews are views of 20/20, Mag's Solitaire and English Sets with as few and as many cards as possible.
-func furtherViews() map[string]games.View {
+// otherViews returns views of 20/20, Mag's Solitaire and English Sets with very few and with very many cards.
+func otherViews() map[string]games.View {
 	return map[string]games.View{
 		"twenty-empty":    twentyView(2, 6, games.Watcher, false),
 		"twenty-hand":     twentyView(3, 6, 2, false),
@@ -191,7 +191,7 @@ func callNames(v games.View) games.View {
 func TestTextsOfOtherGamesAreComplete(t *testing.T) {
 	ranks := []string{"aces", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens",
 		"jacks", "queens", "kings"}
-	for name, v := range furtherViews() {
+	for name, v := range otherViews() {
 		require.NotContains(t, Alt(v, spoken), "…", name)
 		text := Long(v, spoken, nil, 4096)
 		require.NotContains(t, text, "…", name)

@@ -64,7 +64,7 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 		func(k *splice.Kit) (all [][]byte, err error) {
 			s.kit, s.cache.composites = k, nil
 			for _, v := range views {
-				picture, err := s.spliced(nil, s.table(v, lang))
+				picture, err := s.appendSpliced(nil, s.table(v, lang))
 				if err != nil {
 					return nil, err
 				}

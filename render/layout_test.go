@@ -208,7 +208,7 @@ func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 		{"english-two", layout.Slim, 40, 31}, {"english-seven", layout.Slim, 36, 31},
 		{"english-six", layout.Slim, 19, 31},
 	} {
-		p := layout.Of(furtherViews()[c.name])
+		p := layout.Of(otherViews()[c.name])
 		least := layout.Width
 		for _, g := range p.Areas {
 			for _, r := range g.Cells {
@@ -230,7 +230,7 @@ func TestOtherGamesAreLegibleOnBothScreens(t *testing.T) {
 // the same baseline.
 func TestCompleteSetsAreUpright(t *testing.T) {
 	for _, name := range []string{"english-six", "english-two", "english-end"} {
-		v := furtherViews()[name]
+		v := otherViews()[name]
 		stones := 0
 		for i, a := range v.Areas {
 			for j, c := range a.Cells {
@@ -247,7 +247,7 @@ func TestCompleteSetsAreUpright(t *testing.T) {
 // The picture of a pile shows only the top card, as large as a card of classic SET, and the number of cards.
 func TestPilesShowOnlyTheirTops(t *testing.T) {
 	for _, name := range []string{"solitaire-mid", "solitaire-nine", "solitaire-full"} {
-		v := furtherViews()[name]
+		v := otherViews()[name]
 		require.NotEmpty(t, v.Areas[0].Cells[0].Under, "the viewer may see covered cards")
 		require.Equal(t, layout.Wide, layout.Of(v).Areas[0].Cells[0].Dx(), name)
 		bare := v
@@ -293,7 +293,7 @@ func TestSizeDependsOnThePublicLayoutOnly(t *testing.T) {
 	}
 }
 
-// A label never covers the symbols of a card, whatever the card, the label and the number of columns.
+// A label never covers the symbols of a card. The test checks all cards, labels and numbers of columns.
 func TestLabelsAreFreeOfSymbols(t *testing.T) {
 	longOnly(t)
 	s, err := sheetOf(Style{})

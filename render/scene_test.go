@@ -67,7 +67,7 @@ func TestScene(t *testing.T) {
 		{"settable: painted, from the view", func() ([]byte, error) {
 			c := s.table(v, spoken)
 			defer s.returnCanvas(c)
-			return s.plain(nil, c)
+			return s.appendPainted(nil, c)
 		}},
 	} {
 		var times []time.Duration

@@ -31,7 +31,7 @@ func TestSheetOfEachLanguage(t *testing.T) {
 		var heads, seats, views, charts stack
 		desktop := func(c *canvas) image.Image {
 			defer s.returnCanvas(c)
-			picture, err := s.plain(nil, c)
+			picture, err := s.appendPainted(nil, c)
 			require.NoError(t, err)
 			m, err := png.Decode(bytes.NewReader(shrunk(t, picture, 550, 350)))
 			require.NoError(t, err)

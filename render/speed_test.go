@@ -56,7 +56,7 @@ func TestSpeeds(t *testing.T) {
 				return len(page)
 			}},
 			{kind + ": painted", func(int) int {
-				return drawAndEncode(s, v, func(c *canvas) ([]byte, error) { return s.plain(make([]byte, 0, usualCapacity), c) })
+				return drawAndEncode(s, v, func(c *canvas) ([]byte, error) { return s.appendPainted(make([]byte, 0, usualCapacity), c) })
 			}},
 		})
 	}
@@ -97,7 +97,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 			dst, _ = s.kit.Append(dst[:0], &patchers[i].picture)
 			return len(dst)
 		}},
-		{"spliced: strokes to PNG", func(i int) int { dst, _ = s.spliced(dst[:0], canvases[i]); return len(dst) }},
+		{"spliced: strokes to PNG", func(i int) int { dst, _ = s.appendSpliced(dst[:0], canvases[i]); return len(dst) }},
 		{"Append: view to PNG", func(i int) int {
 			dst = must(Append(dst[:0], views[i], Style{}, spoken))
 			return len(dst)
@@ -112,7 +112,7 @@ func encodings(t *testing.T, s *sheet, views []games.View) []contestant {
 		}},
 		{"image/png BestSpeed of the pixels",
 			func(i int) int { b.Reset(); _ = encoder.Encode(&b, pixels[i]); return b.Len() }},
-		{"painted: strokes to PNG", func(i int) int { dst = must(s.plain(dst[:0], canvases[i])); return len(dst) }},
+		{"painted: strokes to PNG", func(i int) int { dst = must(s.appendPainted(dst[:0], canvases[i])); return len(dst) }},
 		{"naive: gg vectors, image/png default",
 			func(i int) int { return len(naive(t, views[i], Style{Theme: "dark", Palette: "default"})) }},
 	}

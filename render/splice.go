@@ -39,8 +39,8 @@ func (p *piece) withRowAbove() image.Rectangle {
 
 var errNoKit = errors.New("render: no precompressed pieces for this kind of picture")
 
-// spliced appends the canvas as a PNG to dst. If it returns an error, the canvas must be painted.
-func (s *sheet) spliced(dst []byte, c *canvas) ([]byte, error) {
+// appendSpliced appends the canvas as a PNG to dst. If it returns an error, the canvas must be painted.
+func (s *sheet) appendSpliced(dst []byte, c *canvas) ([]byte, error) {
 	if s.kit == nil || c.w != layout.Width {
 		return dst, errNoKit
 	}

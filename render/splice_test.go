@@ -28,7 +28,7 @@ import (
 // requireSpliced splices a canvas and compares the result with the painted picture, pixel by pixel.
 func requireSpliced(t *testing.T, s *sheet, c *canvas, name string) []byte {
 	t.Helper()
-	picture, err := s.spliced(nil, c)
+	picture, err := s.appendSpliced(nil, c)
 	require.NoError(t, err, name)
 	m, err := png.Decode(bytes.NewReader(picture))
 	require.NoError(t, err, name)
@@ -153,7 +153,7 @@ while size := sys.stdin.buffer.read(4):
 	require.NoError(t, err)
 	for name, v := range named() {
 		c := s.table(v, spoken)
-		picture, err := s.spliced(nil, c)
+		picture, err := s.appendSpliced(nil, c)
 		require.NoError(t, err)
 		require.NoError(t, binary.Write(&pictures, binary.BigEndian, uint32(len(picture))))
 		pictures.Write(picture)
@@ -184,11 +184,11 @@ func TestPathsAreCounted(t *testing.T) {
 	require.NoError(t, err)
 	c := s.table(classicView(12), spoken)
 	c.w--
-	_, err = s.spliced(nil, c)
+	_, err = s.appendSpliced(nil, c)
 	require.ErrorIs(t, err, errNoKit)
 	after := Paths()["classic"]
 	require.Equal(t, Path{before.Spliced + 1, before.Painted + 1}, after)
-	plain, err := sheet.plain(nil, sheet.table(classicView(12), spoken))
+	plain, err := sheet.appendPainted(nil, sheet.table(classicView(12), spoken))
 	require.NoError(t, err)
 	require.Equal(t, plain, picture)
 }
@@ -199,7 +199,7 @@ func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	require.NoError(t, err)
 	c := s.table(classicView(12), spoken)
 	var dst []byte
-	splice := func() { dst, err = s.spliced(dst[:0], c) }
+	splice := func() { dst, err = s.appendSpliced(dst[:0], c) }
 	splice()
 	if isRaceDetectorOn() {
 		t.Skip("with -race pools forget at random")

@@ -222,7 +222,7 @@ func endedChips() games.View {
 	return v
 }
 
-// showdownView returns a view with n exposed hands. The first hand has the given number of sets, and each further hand
+// showdownView returns a view with n exposed hands. The first hand has the given number of sets, and each later hand
 // has one set fewer.
 func showdownView(n, sets int) games.View {
 	pack := cards.SETPack().Cards()
@@ -329,7 +329,7 @@ func named() map[string]games.View {
 		"recap-hand": twentyRecap(3, 1, false), "recap-hand-eight": twentyRecap(8, 3, false),
 		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}
-	maps.Copy(all, furtherViews())
+	maps.Copy(all, otherViews())
 	for _, rules := range played {
 		all["lobby-"+rules.Name()] = lobbyView(rules)
 	}

@@ -11,8 +11,8 @@ func IsSet(a, b, c Card) bool {
 // that card.
 func Third(a, b Card) Card { return ThirdsOf(a).Third(b) }
 
-// ThirdsOf returns a lookup table of the third cards of all sets that contain a. Use it instead of Third for many
-// lookups with the same card.
+// ThirdsOf returns a lookup table of the third cards of all sets that contain the card a. Use it instead of Third for
+// many lookups with the same card.
 func ThirdsOf(a Card) Thirds { return Thirds{thirds: (*[256]Card)(third[row*int(a&127):])} }
 
 // Thirds holds the third cards of all sets that contain a given card.
@@ -88,7 +88,7 @@ func HasSet(list []Card) bool {
 	return false
 }
 
-// SetsWith counts the sets among the cards of a hand and a table that use at least one card of the hand.
+// SetsWith counts the sets that can be made from a hand and a table, using at least one card of the hand.
 func SetsWith(hand, table []Card) int {
 	all := append(append(make([]Card, 0, len(hand)+len(table)), table...), hand...)
 	return len(Sets(all)) - len(Sets(table))

@@ -10,8 +10,8 @@ import (
 	"settable/games/cards"
 )
 
-// longestHoldUp returns the longest time for which one seat can keep the others from claiming by calling as often as
-// allowed, while the table doesn't change. It calls forget before each call.
+// longestHoldUp returns the longest time for which one player, by calling as often as allowed, can keep the other
+// players from claiming while the table doesn't change. It calls forget before each call.
 func longestHoldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.Duration) {
 	opened, err := Rules{}.Open(nil)
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func longestHoldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.
 	return longest
 }
 
-// claimOf returns a claim of a set on the table.
+// claimOf returns a claim for a set on the table.
 func claimOf(g *game) games.Move {
 	if sets := cards.Sets(g.table); len(sets) > 0 {
 		return games.ClaimOf(sets[0])
@@ -67,8 +67,8 @@ func claimOf(g *game) games.Move {
 	return None{}
 }
 
-// No one can hold up the game with calls: as long as the table doesn't change, one player can make the others wait for
-// at most ten seconds (Classic 5).
+// Players can't hold up the game with calls: as long as the table doesn't change, one player can make the other players
+// wait for at most ten seconds (Classic 5).
 func TestCallsCannotBlockAGame(t *testing.T) {
 	for seed := range uint64(40) {
 		require.LessOrEqual(t, longestHoldUp(t, seed, func(*game) {}), 10*time.Second, "game %d", seed)

@@ -186,7 +186,7 @@ func (t *draft) punish(seat games.Seat) games.Phrase {
 	return games.Phrase{}
 }
 
-// sayNone records that a seat sees no set. Once all players have said none, three more cards come.
+// sayNone records that a seat sees no set. Once all players have said none, the dealer lays three more cards.
 func (t *draft) sayNone(seat games.Seat) error {
 	switch {
 	case t.Phase == games.Gathering:

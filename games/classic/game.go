@@ -108,7 +108,7 @@ func (t *draft) Move(seat games.Seat, move games.Move) error {
 func isClaim(m games.Move) bool { _, ok := m.(games.Claim); return ok }
 
 // due returns the game's own deadline. During a call, the deadline is the end of the call, and all other deadlines are
-// suspended. Otherwise the deadline is when the next card of a slow deal comes, when a hint comes, or when silence counts
+// suspended. Otherwise it is the time at which the next card of a slow deal is laid, a hint is given, or silence counts
 // as none.
 func (g *game) due() time.Time {
 	if g.caller != games.Watcher {

@@ -154,7 +154,7 @@ func TestHighlightsAgreeWithASpectator(t *testing.T) {
 	}
 }
 
-// Players with equally long streaks share the highlight. A streak ends with another player's set.
+// Players whose streaks have the same length share the highlight. A streak ends with another player's set.
 func TestTiedPlayersShareAHighlight(t *testing.T) {
 	w := watch(t, 4)
 	take := func(seat games.Seat) {

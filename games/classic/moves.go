@@ -25,8 +25,8 @@ func labelsOf(at []int) []string { return games.NamesOf(at, games.Letter) }
 
 var oneWordMoves = map[string]games.Move{"set": Call{}, "none": None{}, "stuck": Stuck{}}
 
-// Parse parses a move. It returns false if the words are not a move, whatever the table looks like: "set a reminder" is
-// talk, but "set a a b" is a move that the game will refuse.
+// Parse parses a move. It returns false if the words could never be a move: "set a reminder" is talk, but "set a a b"
+// is a move that the game will refuse.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {

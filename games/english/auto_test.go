@@ -16,7 +16,7 @@ import (
 
 // With the option auto, the clock turns starters until players must decide. For any number of players and any options,
 // the clock alone brings the game to a stalemate or to its end, and if the players always agree, the game reaches its
-// end. Cards put under the pack come after all others and keep their order until the pack is shuffled.
+// end. Cards put under the pack are drawn last, in the same order, unless the pack is shuffled.
 func TestAutomaticPlayReachesADecision(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(600, 3000)

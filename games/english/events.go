@@ -138,7 +138,7 @@ func stalemateBegan(pack int) games.Event {
 	return games.NewMovingEvent("english.stalemate", "N", pack)
 }
 
-// choiceMade says that a seat has chosen how to go on after a stalemate. The sentence says how many of the players
+// choiceMade says that a seat has chosen how to continue after a stalemate. The sentence says how many of the players
 // asked have made this choice so far.
 func choiceMade(seat games.Seat, choice Choice, n, of int) games.Event {
 	return games.NewEvent("english.chose", "who", seat, "choice", choice.typed(), "n", n, "of", of)

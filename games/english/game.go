@@ -84,7 +84,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 	return t.step, nil
 }
 
-// Move turns a starter, changes an option, or chooses how to go on after a stalemate.
+// Move turns a starter, changes an option, or chooses how to continue after a stalemate.
 func (t *draft) Move(seat games.Seat, move games.Move) error {
 	switch m := move.(type) {
 	case TurnStarter:

@@ -7,7 +7,7 @@ type TurnStarter struct{}
 
 func (TurnStarter) String() string { return "turn" }
 
-// A Choice is how a player wants to go on after a stalemate. The zero Choice means that the player has not decided.
+// A Choice is a way to continue after a stalemate. The zero Choice means that the player has not decided.
 type Choice string
 
 // A choice is carried out once all present players have made it.

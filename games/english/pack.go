@@ -58,7 +58,7 @@ func (t *draft) buryCard(c cards.Card) { t.buriedCards = append(slices.Clip(t.bu
 
 // fillHands fills hands with the drawn cards. A drawn card that matches an incomplete set joins the set and is replaced
 // (English 3). The number of drawn cards never exceeds the number of free places, so every card has a place even if
-// others join sets.
+// some cards join sets.
 func (t *draft) fillHands(laid []cards.Card) {
 	drew := make([][]cards.Card, len(t.seats.Players))
 	var joining []cards.Card

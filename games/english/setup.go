@@ -98,10 +98,10 @@ func (g *game) samePairs() (list []int) {
 	return list
 }
 
-// pairWouldReturn reports whether the setup would go on forever because the pack is empty and only the same pair can
-// return (English 1). In this case, no player can lay anything else, and when the four cards are drawn again, two
-// players hold the same pair again. Apart from the rank of the pair, there are fewer ranks than players, so no
-// stalemate is possible and the other ranks are the last ones.
+// pairWouldReturn reports whether the setup would never end, because the pack is empty and only the same pair can come
+// back (English 1). In this case, players can't lay anything else, and whoever draws the four cards, two players hold
+// the same pair again. Apart from the rank of the pair, there are fewer ranks than players, so no stalemate is possible
+// and the other ranks are the last ones.
 func (t *draft) pairWouldReturn(same []int) bool {
 	if len(same) != 1 || t.packSize() > 0 {
 		return false

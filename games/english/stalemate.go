@@ -8,7 +8,7 @@ import (
 
 // settleUnmatched ends the play if no card in the pack can still match. The hands then hold all four cards of each of
 // their ranks. If the number of ranks equals the number of players, the game is in a stalemate, and the players must
-// agree how to go on. With fewer ranks, the pack is empty, these ranks are the last ones, and the game is over.
+// agree how to continue. With fewer ranks, the pack is empty, these ranks are the last ones, and the game is over.
 func (t *draft) settleUnmatched() {
 	held := t.heldRanks()
 	switch {
@@ -47,7 +47,7 @@ func (g *game) canMatch() bool {
 	return false
 }
 
-// Waiting lists the present players who have not yet chosen how to go on after a stalemate.
+// Waiting lists the present players who have not yet chosen how to continue after a stalemate.
 func (g *game) Waiting() (list []games.Seat) {
 	if g.phase != stalemate || !g.hasChoice() {
 		return nil
@@ -119,8 +119,9 @@ func (t *draft) carryOutAgreed() {
 	}
 }
 
-// decideStalemate ends a stalemate when its time is up. Silent players count as agreeing with the others (Presence 6).
-// It carries out the most popular choice; in a tie, or if no one has chosen, it carries out the first choice.
+// decideStalemate ends a stalemate when its time is up. Players who haven't chosen count as agreeing with the majority
+// (Presence 6). It carries out the most popular choice; in a tie, or if no one has chosen, it carries out the first
+// choice.
 func (t *draft) decideStalemate() {
 	best, most := t.choices()[0], 0
 	for _, c := range t.choices() {
@@ -163,8 +164,8 @@ func (t *draft) clearChoices() {
 	}
 }
 
-// exchange gives each player a complete set and moves as few cards as possible (English 4). If several exchanges move
-// equally few cards, lower seats get lower ranks. The ace is the lowest rank.
+// exchange gives each player a complete set and moves as few cards as possible (English 4). If there is more than one
+// such exchange, lower seats get lower ranks. The ace is the lowest rank.
 func (t *draft) exchange() {
 	seats := t.seats.Roster.Seats()
 	share := t.share(seats, t.heldRanks())

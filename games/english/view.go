@@ -36,8 +36,8 @@ func (g *game) View(seat games.Seat) games.View {
 // sample is shown in the lobby: one complete and two incomplete sets.
 var sample = cards.ParseList("KS KH KD KC 7S 7H 7C TD TC")
 
-// areas returns the areas of the table: the hand and the graveyard of each seat, and the last starter while the game
-// goes on.
+// areas returns the areas of the table: the hand and the graveyard of each seat, and, until the game ends, the last
+// starter.
 func (g *game) areas() (areas []games.Area) {
 	if g.phase == playing || g.phase == stalemate {
 		areas = append(areas, games.Area{

@@ -49,7 +49,7 @@ func TestHousePlayersFinishGames(t *testing.T) {
 	}
 }
 
-// table is a table with house players only.
+// table is a table at which only house players play.
 type table struct {
 	t     *testing.T
 	kind  games.Kind
@@ -89,7 +89,7 @@ func (b *table) say(seat games.Seat, words string) {
 	}
 }
 
-// round lets every player move, and the clock too if a deadline has come.
+// round lets every player move, and also the clock if a deadline has passed.
 func (b *table) round() {
 	for s := range b.seats {
 		seat := games.Seat(s + 1)

@@ -30,8 +30,8 @@ func TestBetsMakeButtonsStale(t *testing.T) {
 	}
 }
 
-// The simulation of an impossible table fails. The figures count a hand once for each player who had a set and won
-// nothing.
+// Simulating a table with too many players returns an error. The figures count a hand once for each player who had a
+// set and won nothing.
 func TestFiguresOfAHand(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	require.Error(t, trials(source, nil, mostPlayers+1, 1, games.Counts{}))
@@ -81,8 +81,8 @@ func TestReturningPlayerBuysInAgain(t *testing.T) {
 	require.Zero(t, g.seats.Of(2).cashedOut)
 }
 
-// The table remembers the chips a player took home until the end of the evening, however many hands are dealt
-// afterwards.
+// The table remembers the chips that a player took home until the end of the evening, no matter how many hands are
+// dealt afterwards.
 func TestChipsTakenHomeAreRemembered(t *testing.T) {
 	v := gameAfter(t, games.Options{"stacks": "4,9,5"},
 		"P join", "Q join", "R join", "Q leave", "P start", "dealer end").View(games.Watcher)

@@ -12,17 +12,17 @@ import (
 type (
 	// Check passes the turn without a bet.
 	Check struct{}
-	// Call pays what the others have bet.
+	// Call matches the highest bet.
 	Call struct{}
 	// Drop folds.
 	Drop struct{}
-	// Show exposes the player's sets, which makes all others show theirs too.
+	// Show exposes the player's sets and makes all other players show theirs.
 	Show struct{}
 	Pass struct{}
 	// Next begins the next hand.
 	Next struct{}
-	// Always makes the player pass all further showdown questions in advance. With Pass false, it makes the game ask
-	// the player again.
+	// Always makes the player pass all later showdown questions in advance. With Pass false, it makes the game ask the
+	// player again.
 	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }

@@ -49,7 +49,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// Splitting the pot into layers loses no chips, whatever the players have paid and whoever has dropped.
+// Splitting the pot into layers loses no chips, no matter how much each player has paid and who has dropped.
 func TestLayersHoldThePot(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -104,7 +104,7 @@ func TestOddChips(t *testing.T) {
 	}
 }
 
-// setsOf finds as many sets as there are among all cards, apart from those entirely in the centre.
+// setsOf finds all sets among the hand and the centre, except those entirely in the centre.
 func TestSetsOfMatchesFullSearch(t *testing.T) {
 	luck := games.Seeded(5)
 	for i := range 3000 {

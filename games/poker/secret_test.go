@@ -14,8 +14,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// Swapping another player's hidden cards for any others doesn't change a single byte of my view. The test makes the
-// same moves at two tables that differ only in the hands of the other players. Until hands are exposed, both tables
+// Replacing another player's hidden cards with different ones doesn't change a single byte of my view. The test makes
+// the same moves at two tables that differ only in the hands of the other players. Until hands are exposed, both tables
 // show, tell and refuse the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
@@ -90,8 +90,8 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 	return true
 }
 
-// checkHousePlayer checks that a house player in my seat makes the same decision and takes the same time, whatever the
-// others hold.
+// checkHousePlayer checks that a house player in my seat makes the same decision and takes the same time, no matter
+// what the other players hold.
 func (w *twins) checkHousePlayer() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(w.at.Unix()), uint64(i))) }

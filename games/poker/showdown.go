@@ -141,8 +141,8 @@ func (t *draft) markPassed(s games.Seat) {
 	t.seats.Of(s).passed, t.seats.Of(s).remark = true, games.Say("poker.said.pass")
 }
 
-// setAlwaysPass sets whether a player passes all further showdown questions in advance. No one else may learn of the
-// setting, so nothing that others see may change.
+// setAlwaysPass sets whether a player passes all later showdown questions in advance. The setting is secret, so nothing
+// that other players see may change.
 func (t *draft) setAlwaysPass(s games.Seat, pass bool) error {
 	p := t.seats.Of(s)
 	switch {

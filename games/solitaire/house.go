@@ -64,9 +64,9 @@ func dealOrDone(v games.View) (words string, can bool) {
 	return "", false
 }
 
-// rateLayout returns the value of a layout before the next deal; a higher value is better. Fewer cards are better;
-// among layouts with equally many cards, more empty piles are better. The distribution of the cards over the piles made
-// no measurable difference.
+// rateLayout returns the value of a layout before the next deal; a higher value is better. Fewer cards are better; with
+// the same number of cards, more empty piles are better. The distribution of the cards over the piles made no
+// measurable difference.
 func rateLayout(l *layout) int {
 	_, empty := l.empty()
 	return empty - 10*int(l.left)

@@ -45,8 +45,8 @@ func pileOf(label string) int {
 
 var oneWordMoves = map[string]games.Move{"deal": Round{}, "undo": Undo{}, "done": Done{}}
 
-// Parse parses a move. It returns false if the words are not a move, whatever the table looks like: "move it" is talk,
-// but "move 4 10" is a move that the game will refuse.
+// Parse parses a move. It returns false if the words could never be a move: "move it" is talk, but "move 4 10" is a
+// move that the game will refuse.
 func (Rules) Parse(words string) (games.Move, bool) {
 	m, fields := games.ParseMove(words, oneWordMoves)
 	if m != nil {

@@ -189,7 +189,7 @@ func (g *game) Waiting() []games.Seat {
 	return g.seats.Where(func(s games.Seat) bool { return g.isAsked(s) && !g.saidNone(s) })
 }
 
-// sweepIfStuck replaces the table once all players have said none (Twenty 6).
+// sweepIfStuck replaces the table cards once all players have said none (Twenty 6).
 func (t *draft) sweepIfStuck() {
 	sees := func(s games.Seat) bool { return t.isAsked(s) && !t.saidNone(s) }
 	if t.settings.noSweep || t.seats.Count(t.isAsked) == 0 || t.seats.Count(sees) > 0 {

@@ -17,9 +17,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// Swapping another player's hidden cards for any others doesn't change a single byte of my view. The test makes the
-// same moves at two tables that differ only in the personal cards of the others, and therefore in the rest of the deck.
-// Whatever players claim or draw, both tables show, tell and refuse the same to me and to all spectators.
+// Replacing another player's hidden cards with different ones doesn't change a single byte of my view. The test makes
+// the same moves at two tables that differ only in the other players' personal cards, and therefore in the rest of the
+// deck. Whatever players claim or draw, both tables show, tell and refuse the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
 	n := gamestest.Times(30, 300)
@@ -123,7 +123,8 @@ func (w *twins) adopt(one, two games.Step) {
 	w.checkHousePlayer()
 }
 
-// checkHousePlayer checks that a house player in my seat makes the same decision whatever cards the others hold.
+// checkHousePlayer checks that a house player in my seat makes the same decision, no matter what the other players
+// hold.
 func (w *twins) checkHousePlayer() {
 	for i, level := range []games.Level{games.Easy, games.Steady, games.Sharp} {
 		luck := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(len(w.steps)), uint64(i))) }

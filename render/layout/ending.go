@@ -60,7 +60,7 @@ func HasHeadline(v games.View) bool {
 	return len(first) == 0 || v.MostStars > 0 || v.IsForfeit()
 }
 
-// standings returns the players who are shown large and all other players, each group with the best first.
+// standings returns two groups of players, each with the best first: those who are shown large, and the others.
 func standings(v games.View) (first, others []games.Place) {
 	for _, s := range v.Seats {
 		if s.Winner && v.MostStars == 0 || len(v.Seats) == 1 && v.MostStars > 0 {
@@ -124,7 +124,7 @@ func (p *Layout) hero(v games.View, seat games.Seat, winners, y int) int {
 	return p.yard(v, seat, Margin, y, y)
 }
 
-// sets places sets below each other. Captions above them mark the cards of the hand and the common cards.
+// sets places sets one below the other. Captions above them mark the cards of the hand and the common cards.
 func (p *Layout) sets(r *Result, how scale, sets []games.ShownSet, y int) int {
 	first := how.three(sets[0], Margin, y)
 	right := Width - Margin

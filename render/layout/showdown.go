@@ -56,8 +56,8 @@ func shownRows(v games.View) (n int) {
 	return n
 }
 
-// showdown places the exposed hands and their sets below each other. If height is scarce and there are many hands, it
-// uses two columns.
+// showdown places the exposed hands and their sets one below the other. If height is scarce and there are many hands,
+// it uses two columns.
 func (p *Layout) showdown(v games.View, y int) int {
 	p.Shown = make([]Row, len(v.Shown))
 	how, columns := ample, 1

@@ -95,8 +95,8 @@ func (s *encoder) weigh(y, bottom int) {
 		}
 		n := int64(h.to - h.from)
 		s.sum += int64(h.colour) * n * rows
-		// At the first byte, the distance to the end of the data is total-offset. The distance is one less for each
-		// further byte in the row, and a stride less for each further row.
+		// At the first byte, the distance to the end of the data is total-offset. It decreases by one with each byte in
+		// the row, and by a stride with each row.
 		first := int64(s.total - s.kit.offset(h.from, y))
 		s.moment += int64(h.colour) * (n*rows*first - rows*n*(n-1)/2 - n*int64(s.kit.stride)*rows*(rows-1)/2)
 	}

@@ -52,7 +52,7 @@ var composedKeys = map[string]string{
 	"words.suit.":               "C D H S",
 }
 
-// Every composed key is in a catalogue, and no catalogue has further keys with the same prefixes.
+// Every composed key is in a catalogue, and the catalogues have no other keys with the same prefixes.
 func TestComposedKeysAreListed(t *testing.T) {
 	for _, fault := range wrongComposedKeys(allCatalogues(t), sources(t), composedKeys) {
 		t.Error(fault)

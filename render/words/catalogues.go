@@ -33,7 +33,7 @@ type Catalogues struct {
 	faults    []Fault
 }
 
-// New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of further
+// New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of the given
 // sources. It logs faults and missing sentences, unless log is nil. It returns an error only if a file can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
 	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}

@@ -202,7 +202,8 @@ func catalogueFor(catalogues *words.Catalogues, key, file string) string {
 	return path.Join(path.Dir(file), "words/en.yaml")
 }
 
-// manualKeys returns the keys for the games' manuals: those that a catalogue must have, and those that it may have.
+// manualKeys returns two groups of keys for the games' manuals: keys that a catalogue must have, and keys that it may
+// have.
 func manualKeys() (must, may map[string]bool) {
 	must, may = map[string]bool{}, map[string]bool{}
 	for _, word := range []string{
@@ -319,7 +320,8 @@ func TestManualsHaveTheirWords(t *testing.T) {
 	}
 }
 
-// missingKeys returns the keys that a manual needs but no catalogue has. Each comes with the line of the manual.
+// missingKeys returns the keys that a manual needs but no catalogue has. Each is reported with the line of the manual
+// that needs it.
 func missingKeys(catalogues *words.Catalogues, all []source, must map[string]bool) (faults []string) {
 	for _, key := range slices.Sorted(maps.Keys(must)) {
 		if _, known := catalogues.Placeholders(key); !known {
