@@ -172,7 +172,7 @@ func TestTwoPlayersPressTheSameSet(t *testing.T) {
 	n.reads("Bob", "Yes! +1 · **A B C**")
 	n.wait("Cid to read that it was too late", func() bool {
 		c := n.picks("Cid").Content
-		return strings.Contains(c, "It costs you nothing") || strings.Contains(c, "That card is gone")
+		return strings.Contains(c, "There's no penalty") || strings.Contains(c, "That card is gone")
 	})
 	table, _ := n.table()
 	require.NotContains(t, table.Content, "Cid **")

@@ -66,8 +66,8 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		alone := f.waitUntilShown()
 		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
 		require.NotEqual(t, slices.Contains(labels(alone), "Start"),
-			strings.Contains(alone.Content, "is about to begin. It takes at least two to play."))
-		require.NotContains(t, f.move("Bob", "join").Content, "It takes at least")
+			strings.Contains(alone.Content, "is about to begin. You need at least two to play."))
+		require.NotContains(t, f.move("Bob", "join").Content, "You need at least")
 		f.move("Ann", "start")
 		m := r.Manual()
 		help, text := f.slash("Bob", "help"), f.slash("Bob", "table")

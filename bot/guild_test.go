@@ -63,7 +63,7 @@ func TestServersAreIsolated(t *testing.T) {
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "grants", nil)),
 			"No chips have been granted")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "audit", nil)),
-			"the house gave out 100 chips in all")
+			"the house has given out 100 chips in all")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("night", "list", nil)),
 			"hasn't had a poker night")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,

@@ -54,7 +54,7 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 				q.wire.send(taken)
 				q.wire.send(late)
 				q.settle()
-				require.Contains(t, strings.Join(q.written(), "\n"), "It costs you nothing")
+				require.Contains(t, strings.Join(q.written(), "\n"), "There's no penalty")
 				before := q.words()
 				end(q)
 				q.restart()

@@ -24,7 +24,7 @@ func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 			n.sb.ReleaseEvents(order...)
 			first := []string{"Bob", "Cid"}[i]
 			n.shows(first + " takes **A B C**")
-			require.Contains(t, n.reply("It costs you nothing").Content, first,
+			require.Contains(t, n.reply("There's no penalty").Content, first,
 				"the taker is named, although they have only just sat down")
 			m := n.shows([]string{"Cid was " + secondsBetween(bobs, cids) + " behind", "Bob had the same set"}[i])
 			require.NotContains(t, m.Content, "not a set")

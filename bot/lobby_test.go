@@ -108,7 +108,7 @@ func TestLeaderboardsHavePages(t *testing.T) {
 		last = n.answer(press)
 	}
 	require.Contains(t, last, "` 21.`")
-	require.Contains(t, last, "Bob isn't on it yet")
+	require.Contains(t, last, "Bob isn't on this leaderboard yet")
 }
 
 // leaderboard returns the first public leaderboard.

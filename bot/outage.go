@@ -11,7 +11,7 @@ import (
 func (b *Bot) beginOutage(g ids.Guild) {
 	if _, known := b.outages[g]; !known {
 		b.outages[g] = b.clock.now()
-		b.Log.Warn("server is unavailable at Discord, pausing its table clocks", "server", g)
+		b.Log.Warn("server unavailable according to Discord, pausing its table clocks", "server", g)
 	}
 	b.lobby.Tables.OrderIn(g, table.Freeze{Why: table.Unserved})
 }

@@ -304,7 +304,7 @@ func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.plan("Ann", "in 10 minutes")
-	n.wait("its post", func() bool { return len(n.postsWith("ping everyone who's in when it begins")) == 1 })
+	n.wait("its post", func() bool { return len(n.postsWith("When it begins, I'll ping everyone who's in")) == 1 })
 	n.later(9 * time.Minute)
 	n.slash("Eve", "help")
 	n.stop()

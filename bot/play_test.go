@@ -96,7 +96,7 @@ func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 				m = n.shows("Bob had the same set")
 			}
 			require.NotContains(t, m.Content, second+": **A B C** isn't a set")
-			reply := n.reply("It costs you nothing.")
+			reply := n.reply("There's no penalty.")
 			require.Contains(t, reply.Content, first)
 			require.Contains(t, m.Content, first+" **"+map[string]string{"Bob": "0", "Cid": "1"}[first]+"**")
 			require.Contains(t, m.Content, second+" **"+map[string]string{"Bob": "-1", "Cid": "0"}[second]+"**",

@@ -161,7 +161,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	require.NoError(t, f.sb.Deny(channelName, world.PermissionSendMessages))
 	f.start()
 	f.wait("a refusal", func() bool {
-		return strings.Contains(f.log.String(), "posting that a table was closed failed")
+		return strings.Contains(f.log.String(), "posting a table's closing notice failed")
 	})
 	f.stop()
 	require.Equal(t, store.Holding{Balance: 100}, f.holding("Ann"))

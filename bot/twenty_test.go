@@ -152,7 +152,7 @@ func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 	bobs := f.say("Bob", "set "+words)
 	f.sb.ReleaseEvents()
 	gap := secondsBetween(anns, bobs)
-	require.Contains(t, f.newest("Bob"), "Beaten by "+gap+": Ann took that set. It costs you nothing.")
+	require.Contains(t, f.newest("Bob"), "Beaten by "+gap+": Ann took that set. There's no penalty.")
 	f.shows("Bob was " + gap + " behind.")
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }
@@ -176,7 +176,7 @@ func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
 	f.later(210e6)
 	f.say("Bob", "set "+words)
 	f.sb.ReleaseEvents()
-	require.Contains(t, f.newest("Bob"), "New cards had just come to the table. It costs you nothing.")
+	require.Contains(t, f.newest("Bob"), "New cards had just been dealt. There's no penalty.")
 	require.NotContains(t, f.waitUntilShown().Content, "behind", "nobody beat Bob")
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }

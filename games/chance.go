@@ -63,7 +63,7 @@ func (s Stacked) Draw(o Owed) ([]cards.Card, error) {
 		decks, n, what, short = s.Shuffles, o.Shuffle, "shuffle", errShuffleShort
 	}
 	if n < 1 || n > len(decks) {
-		return nil, fmt.Errorf("%w: the script needs a %s line number %d", short, what, n)
+		return nil, fmt.Errorf("%w: the script has no %s line %d", short, what, n)
 	}
 	drawn := make([]cards.Card, 0, o.Count)
 	for _, c := range decks[n-1] {

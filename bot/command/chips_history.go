@@ -113,7 +113,7 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	}
 	known, err := c.Deps.Lobby.Names.Load(ctx, c.Guild, []ids.User{g.Granter})
 	if err != nil {
-		c.Deps.Log.Warn("looking up who granted chips failed", "error", err)
+		c.Deps.Log.Warn("failed to look up who granted chips", "error", err)
 	}
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }

@@ -57,7 +57,7 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 		return c.answerPrivately("command.night.over")
 	}
 	if err := c.Deps.Store.NightPosted(ctx, n.ID); err != nil {
-		c.Deps.Log.Warn("saving that the standings of a night were posted failed", "error", err)
+		c.Deps.Log.Warn("recording the posted standings of a night failed", "error", err)
 	}
 	return Answer{How: Public, Message: m, OrPost: true}, nil
 }

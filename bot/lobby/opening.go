@@ -118,7 +118,7 @@ func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) er
 	if errors.Is(why, discord.ErrMissingAccess) {
 		var err error
 		if told, _, err = l.obstacle(ctx, row.Guild, row.Channel, why); err != nil {
-			l.Log.Info("finding out why a table didn't open failed", "table", row.ID, "error", err)
+			l.Log.Info("failed to find out why a table didn't open", "table", row.ID, "error", err)
 		}
 	}
 	return games.Refuse("lobby.not_opened", "why", told)

@@ -154,7 +154,7 @@ func (r refund) announce(end int, back []games.Transfer) {
 		Do: func(ctx context.Context) error {
 			err := say(ctx)
 			if errors.Is(err, discord.ErrMissingAccess) || errors.Is(err, discord.ErrUnknownChannel) {
-				r.lobby.Log.Warn("posting that a table was closed failed, trying again at the next start", "table", r.row.ID, "error", err)
+				r.lobby.Log.Warn("posting a table's closing notice failed, retrying at the next start", "table", r.row.ID, "error", err)
 				return nil // the next start tries again
 			}
 			return err

@@ -72,5 +72,5 @@ func TestHighlightsBelowTheHeading(t *testing.T) {
 		{Phrase: games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second)},
 	}
 	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob. It had been on the table for 1.2 s. "+
-		"Longest streak: Ann, 3 sets in a row. Missed by everybody: one set. It was there for 1 min 5 s.")
+		"Longest streak: Ann, 3 sets in a row. Missed by everybody: one set. It was on the table for 1 min 5 s.")
 }

@@ -188,7 +188,7 @@ func (p *Poster) saveShown(ctx context.Context, line int) {
 		err = p.SaveShown(last, line, p.message, p.kept)
 	}
 	if err != nil {
-		p.Log.Warn("saving what was posted failed", "error", err)
+		p.Log.Warn("saving the state of a posted message failed", "error", err)
 	} else if p.message != p.kept {
 		p.kept = 0
 	}

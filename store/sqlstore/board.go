@@ -13,7 +13,7 @@ import (
 func (s *Store) Leaderboard(ctx context.Context, b store.Board, page, size int,
 	caller ids.User) (store.Page, error) {
 	if page < 1 || size < 1 {
-		return store.Page{}, fmt.Errorf("reading a leaderboard: invalid page %d of %d rows", page, size)
+		return store.Page{}, fmt.Errorf("reading a leaderboard: invalid page number %d or page size %d", page, size)
 	}
 	what, narrower := boardQuery(b)
 	me, err := s.base.lookUp(ctx, caller)

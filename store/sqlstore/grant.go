@@ -125,7 +125,7 @@ func (tx *Tx) Grant(g *store.Grant) error {
 func (s *Store) Gifts(ctx context.Context, guild ids.Guild, page, size int) (out store.Gifts,
 	err error) {
 	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading grants: invalid page %d of %d rows", page, size)
+		return out, fmt.Errorf("reading grants: invalid page number %d or page size %d", page, size)
 	}
 	out.Grants, err = queryAll(ctx, s.base, "the gifts", func(r row) (store.Grant, error) {
 		g := store.Grant{Guild: guild, Kind: store.Gift}

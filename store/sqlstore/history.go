@@ -15,7 +15,7 @@ import (
 func (s *Store) History(ctx context.Context, guild ids.Guild, player ids.User, page,
 	size int) (out store.History, err error) {
 	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading a chip history: invalid page %d of %d rows", page, size)
+		return out, fmt.Errorf("reading a chip history: invalid page number %d or page size %d", page, size)
 	}
 	id, err := s.base.lookUp(ctx, player)
 	if err == nil {

@@ -118,7 +118,7 @@ func (s *Store) ClosingNights(ctx context.Context) ([]store.Night, error) {
 }
 
 func (s *Store) NightPosted(ctx context.Context, id store.NightID) error {
-	return s.base.execFor(ctx, guildOfNight(id), fmt.Sprintf("saving that the standings of night %d were posted", id),
+	return s.base.execFor(ctx, guildOfNight(id), fmt.Sprintf("recording the posted standings of night %d", id),
 		updatePosted, id)
 }
 
@@ -152,7 +152,7 @@ func scanNight(r row, more ...any) (n store.Night, err error) {
 func (s *Store) Nights(ctx context.Context, guild ids.Guild, page, size int) (out store.NightPage,
 	err error) {
 	if page < 1 || size < 1 {
-		return out, fmt.Errorf("reading nights: invalid page %d of %d rows", page, size)
+		return out, fmt.Errorf("reading nights: invalid page number %d or page size %d", page, size)
 	}
 	out.Nights, err = queryAll(ctx, s.base, "the nights", func(r row) (n store.NightSize, err error) {
 		n.Night, err = scanNight(r, &n.Players, &n.Hands, &out.Total, &out.Page)

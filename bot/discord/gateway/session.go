@@ -145,7 +145,7 @@ func (s *Session) answer(i discord.Interaction, why func(locale string) string) 
 		ctx, cancel := context.WithTimeout(s.ctx, 3*time.Second)
 		defer cancel()
 		if err := s.api.Answer(ctx, i.Ticket, discord.Message{Content: why(i.Locale)}, true); err != nil {
-			s.config.Log.Warn("answering an interaction that was dropped failed", "err", err)
+			s.config.Log.Warn("answering a dropped interaction failed", "err", err)
 		}
 	})
 }
