@@ -12,8 +12,8 @@ import (
 // same text.
 var ErrOverdraft = errors.New("too few chips")
 
-// Overdraft means that an account holds less than a transfer takes from it. If the account is a PlayerAccount, the
-// player can't pay the buy-in and must be told. If it is a seat or a pot, a game has a bug.
+// Overdraft is returned if an account holds less than a transfer would take from it. If the account is a PlayerAccount,
+// the player can't pay the buy-in and must be told. If it is a seat or a pot, a game has a bug.
 type Overdraft struct {
 	Kind   AccountKind
 	Seat   games.Seat // the seat, or for a balance the seat of its owner; 0: a pot

@@ -55,8 +55,8 @@ type Journal interface {
 	// outcome, so that the caller knows it.
 	Append(ctx context.Context, e Entry) error
 	// CloseTable closes a table without a line, because its channel was deleted. It returns ErrOver if the table is
-	// already closed, and ErrChips if it has chips. Append must return those chips with a line that also closes the
-	// table.
+	// already closed, and ErrChips if it has chips. The caller must first return those chips with an entry, which can
+	// also close the table.
 	CloseTable(ctx context.Context, id TableID, at time.Time) error
 	// NoteShown records the last line of the table that was shown, and the post that shows it. The number of the line
 	// never decreases. The store may delay this write until another write is committed. If the table had another post,

@@ -26,7 +26,7 @@ type contest struct {
 	hear    func(games.Line, games.Step) // called for each line; may be nil
 }
 
-// mostHands is the number of hands in games that don't end by themselves.
+// mostHands limits the number of hands in games that don't end by themselves.
 const mostHands = 30
 
 // house plays games between house players of the given levels and counts the wins. Several winners share a win. In a

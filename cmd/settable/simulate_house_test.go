@@ -77,7 +77,8 @@ func TestSimulateHouseSaysWhoWins(t *testing.T) {
 	}
 }
 
-// withOptionWho is a game for several players with an option that has the same name as one of the solitaire's.
+// withOptionWho is a game for several players with an option that has the same name as one of the solitaire game's
+// options.
 type withOptionWho struct{ games.Rules }
 
 func (w withOptionWho) Manual() games.Manual {

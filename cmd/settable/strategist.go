@@ -28,7 +28,7 @@ const (
 	startDelay = 6 * time.Second
 )
 
-// mostHandsShown is the number of hands in games that don't end by themselves.
+// mostHandsShown limits the number of hands in games that don't end by themselves.
 const mostHandsShown = 5
 
 // optionsToWatch returns the options for a short game that people can watch.

@@ -44,7 +44,7 @@ var (
 
 // drawnIn returns the folders in the first code block of ARCHITECTURE.md with their line numbers. An unindented line
 // begins with a folder. An indented line begins with subfolders of the folder above. All further folders in a line are
-// subfolders of the last folder at its beginning.
+// subfolders of the last folder that the line begins with.
 func drawnIn(f *file) map[string]int {
 	if f.path != "ARCHITECTURE.md" {
 		return nil

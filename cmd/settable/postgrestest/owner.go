@@ -14,7 +14,7 @@ import (
 	"syscall"
 )
 
-// owner is the user as which PostgreSQL's programs run, because PostgreSQL refuses to run as root. The zero value means
+// owner is the user that runs PostgreSQL's programs, because PostgreSQL refuses to run as root. The zero value means
 // this process's user.
 type owner struct{ other *syscall.Credential }
 

@@ -259,7 +259,7 @@ func TestEachShardHasOneProcess(t *testing.T) {
 	}
 }
 
-// If a process dies without a message, the others take over its shards when its leases expire.
+// If a process dies without releasing its leases, the others take over its shards when the leases expire.
 func TestDeadProcessIsReplaced(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newFleet(t)
