@@ -17,7 +17,7 @@ const (
 	noticeable = 1500 * time.Millisecond
 )
 
-// standstillAfter is the time between two checks from which the process counts as suspended. Tests that run on busy
+// standstillAfter is how far apart two checks must be for the process to count as suspended. Tests that run on busy
 // machines set it higher.
 var standstillAfter = time.Second
 

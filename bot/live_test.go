@@ -131,7 +131,7 @@ func (e *liveEvening) userID(who string) ids.User {
 	return discordtest.ID[ids.User](e.Server.User(who).ID)
 }
 
-// view returns what a player sees of the table now.
+// view returns a player's current view of the table.
 func (e *liveEvening) view(who string) games.View { return e.table().ViewFor(e.userID(who)) }
 
 // hands returns the private messages that show a player a hand, oldest first.

@@ -372,7 +372,7 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 		require.Zero(q.t, here().Pot)
 		require.Equal(q.t, games.Chips(20), here().Place(2).Chips)
 
-		// At her own table, she only has her vote.
+		// At her own table, she can only vote.
 		before := there()
 		require.Contains(q.t, manager(other, "void", ""), "Eve wants to void this hand (1 of 3")
 		require.Contains(q.t, manager(other, "kick", dee.ID.String()), "Eve wants to remove Dee from the table (1 of 2")

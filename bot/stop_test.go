@@ -48,7 +48,7 @@ func TestStopTakesAtMostEightSeconds(t *testing.T) {
 	})
 }
 
-// noNetwork is a transport that can't reach the network at first. Later it can, and Discord refuses the token.
+// noNetwork is a transport that can't reach the network at first. When it can, Discord refuses the token.
 type noNetwork struct {
 	until time.Time
 }

@@ -310,7 +310,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	return strings.Join(labels, " ")
 }
 
-// press presses a button that is in the channel, or once was.
+// press presses a button that is in the channel now or was there earlier.
 func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	on := slices.DeleteFunc(s.far.posts(c), func(p *botPost) bool { return len(p.Buttons) == 0 })
 	if len(on) == 0 {

@@ -496,8 +496,9 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 	})
 }
 
-// Whichever of a table's messages Discord refuses, the game continues as long as the table can be seen. If it can't,
-// one sentence tells the players so. The ledger balances, and in the end everyone sees the current table.
+// Whichever of a table's messages Discord refuses, the game continues as long as the table can be seen. If the table
+// can't be seen, one sentence tells the players so. The ledger balances, and in the end everyone sees the current
+// table.
 func TestRefusedMessagesOfATable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {

@@ -98,7 +98,7 @@ func (w *interactions) take(id string) *interaction {
 	return o
 }
 
-// answer answers an interaction by calling first or, if the interaction was already deferred, later.
+// answer answers an interaction by calling first() or, if the interaction has already been deferred, later().
 func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() error,
 	later func(*interaction) error) error {
 

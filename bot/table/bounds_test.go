@@ -61,8 +61,8 @@ func TestLateClaimerReadsTheMargin(t *testing.T) {
 	}
 }
 
-// Moves typed by a user without a seat count as talk unless they are addressed to the table. If they are, the table
-// answers, and tells a player who has left that they can no longer move.
+// Moves typed by a user without a seat count as talk unless they are addressed to the table. The table answers a move
+// that is addressed to it, and tells a player who has left that they can no longer move.
 func TestMovesWithoutASeat(t *testing.T) {
 	f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
 	for _, p := range []ids.User{ann, bob} {

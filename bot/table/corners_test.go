@@ -82,8 +82,8 @@ func TestRefusedMoveEndsAbsence(t *testing.T) {
 	require.Equal(t, []string{"clock away", "1 back"}, f.linesAfter(line))
 }
 
-// A seated player's move counts as activity even if it is refused. Moves by bystanders don't, and neither do moves
-// that the bot makes for a player.
+// A seated player's move counts as activity even if it is refused. Moves by bystanders don't count, and neither do
+// moves that the bot makes for a player.
 func TestRefusedMoveCountsAsActivity(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	spoke := f.clock.lastSpoke

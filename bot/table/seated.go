@@ -106,8 +106,8 @@ func refuseUnlessTyped(w Word, key string) games.Phrase {
 }
 
 // stale reports whether a button was drawn, or a form opened, before cards moved or the price of a call changed.
-// Moves that join, leave or start a game are never stale. Neither are claims made in a form, because the form names
-// the cards.
+// Moves that join, leave or start a game are never stale. A claim made in a form is never stale either, because the
+// form names the cards.
 func (s Session) stale(w Word) bool {
 	if w.Door != Button && w.Door != Modal || w.Sight.Line >= s.cardsSince {
 		return false

@@ -74,8 +74,8 @@ func (s *Session) play(course games.Course) {
 }
 
 // SeatOf returns a player's seat and whether they sit there now. For a player who has never sat at this table, it
-// returns the seat that the game would assign next. That isn't the number of known players, because a person whose
-// data was deleted can have had one seat before and another one after that.
+// returns the seat that the game would assign next. The seat doesn't follow from the number of known players, because
+// a person can have had one seat before their data was deleted and another one afterwards.
 func (s Session) SeatOf(p ids.User) (seat games.Seat, sits bool) {
 	seat, known := s.Seats[p]
 	if !known {

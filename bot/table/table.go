@@ -88,8 +88,8 @@ func (t *Table) IsSeated(w Word) bool {
 // reason, it answers everything that is still in the inbox.
 func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
 
-// play calls do and waits until there is more to do. It waits on a new goroutine, because the current one would keep
-// its grown stack: the stacks of a thousand waiting tables took 35 MB.
+// play calls do() and then waits until there is more to do. It waits on a new goroutine, because the current one
+// would keep its grown stack: the stacks of a thousand waiting tables took 35 MB.
 func (t *Table) play(do func(), over func(Ending)) {
 	wait, on, end := time.Duration(0), false, Broken
 	t.safely(func() {
@@ -259,8 +259,8 @@ func (t *Table) take(w Word) {
 	t.Outlet.Answer(t.Session(), w, p.Answer)
 }
 
-// answerUnwritten answers a move that could not be written. A house player gets an answer only if it lacks chips;
-// otherwise the error is in the log, and the house player moves again when it can.
+// answerUnwritten answers a move that could not be written. A house player gets an answer only if it lacks chips. Any
+// other error has already been logged, and the house player moves again when it can.
 func (t *Table) answerUnwritten(w Word, a Answer) {
 	if w.Door != House || a.Err != nil {
 		t.Outlet.Answer(t.Session(), w, a)

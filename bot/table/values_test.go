@@ -120,7 +120,7 @@ func TestTimeOfClockLines(t *testing.T) {
 	require.True(t, at.Equal(p.Entry().Played[0].Line.At))
 }
 
-// Adopting a plan leaves the clock stopped if it was, and records the time before which players can't have seen the
+// Adopting a plan doesn't restart a stopped clock. It records the time before which players can't have seen the
 // change.
 func TestAdopt(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
