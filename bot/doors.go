@@ -144,8 +144,8 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	}
 }
 
-// choose handles a press that chooses one of the items that a move takes. The press that completes the move plays it.
-// Like a form, the button names the items, so it can't be stale.
+// choose handles a press on one of the items to choose for a move. The press that completes the move plays it. Like a
+// form, the button names the items, so it can't be stale.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
 	if !w.WasPicked { // a player's own choice never replaces a message that everyone sees
 		d.whisper(w, message.Forged)

@@ -68,7 +68,7 @@ func TestLeaversReadWhatItCosts(t *testing.T) {
 }
 
 // A player who leaves never loses more than they agreed to. If they have bet more since the bot asked, or play
-// another hand, the old button asks again.
+// another hand, the old button asks for confirmation again.
 func TestLeavingIsConfirmedForItsCost(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.slash(q.ann, "play", "poker", map[string]string{"turn": "0", "limit": "10"})

@@ -40,8 +40,7 @@ func (p *Poster) compose() discord.Message {
 	return p.draw(p.drawnScene, textsOf(told))
 }
 
-// begins reports whether the game has just started: players have last seen the table before the start. The caller
-// holds the mutex.
+// begins reports whether the game has started since players last saw the table. The caller holds the mutex.
 func (p *Poster) begins() bool {
 	return p.scene != nil && p.scene.View.Phase == games.Playing &&
 		p.shownScene != nil && p.shownScene.View.Phase == games.Gathering

@@ -7,8 +7,8 @@ import (
 	"settable/store/ids"
 )
 
-// judgedMessages records how far the table has judged the channel's messages. No message is judged twice, even if it
-// was refused. After a start, the bot reads the channel from the newest judged message onwards.
+// judgedMessages records the newest message in the channel that the table has judged. No message is judged twice,
+// even if it was refused. After a start, the bot reads the channel from the newest judged message onwards.
 type judgedMessages struct {
 	newest ids.Message // the newest judged message
 	saved  ids.Message // the newest judged message in the store, from a line's source or saved separately

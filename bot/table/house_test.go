@@ -51,8 +51,8 @@ func (f *testTable) houseLines(from int) (said []string, after []time.Duration) 
 	return said, after
 }
 
-// One person plays each game to its end with house players, whose moves have human delays. In the middle of the game,
-// the table is loaded again, as after a crash. The game counts on no leaderboard, and no chips move.
+// One person plays each game to its end with house players, who move at a human pace. In the middle of the game, the
+// table is loaded again, as after a crash. The game counts on no leaderboard, and no chips move.
 func TestPlayingAloneWithTheHouse(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, game := range []struct {

@@ -161,7 +161,7 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 }
 
 // endsAlone reports whether the speaker of w is a seated player who asks to end the table they opened, against the
-// wish of the other players present. Such a player leaves the game instead (Rights 11).
+// wishes of the other players present. Such a player leaves the game instead (Rights 11).
 func (s Session) endsAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
