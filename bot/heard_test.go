@@ -122,8 +122,8 @@ func TestMissedEndIsAnnounced(t *testing.T) {
 	})
 }
 
-// If a new table was opened in the channel shortly before a restart, it neither answers nor plays earlier messages
-// that were meant for the old table, even if the bot reads the channel from an earlier point.
+// A table that was opened in the channel shortly before a restart doesn't answer or play earlier messages, which were
+// meant for the previous table, even if the bot reads the channel from an earlier point.
 func TestMovesForThePreviousTable(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

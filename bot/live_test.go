@@ -266,9 +266,8 @@ type sighting struct {
 	since time.Time
 }
 
-// While four players of 20/20 each make a move every second, two of them with the buttons below their hands, every
-// hand on a player's screen is at most 1.5 s out of date, is edited at most once a second, and Discord refuses no
-// request.
+// Four players of 20/20 each make a move every second, two of them with the buttons below their hands. No hand on a
+// player's screen is more than 1.5 s out of date or edited more than once a second, and Discord refuses no request.
 func TestHandsStayCurrent(t *testing.T) {
 	people := []string{"Ann", "Bob", "Cid", "Dee"}
 	runLive(t, "twenty", people, func(e *liveEvening) {

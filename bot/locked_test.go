@@ -28,7 +28,7 @@ type attempt struct {
 }
 
 // While another program locks the database, each interaction is answered within 3 s and has exactly one outcome, even
-// if it is delivered twice: either it is refused and has no effect, or it has an effect and isn't refused.
+// if it is delivered twice. Either it is refused and has no effect, or it has an effect and isn't refused.
 func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	refused := false // interactions that wait longer than writer.LockWait are refused

@@ -311,7 +311,7 @@ func TestForgottenByAnotherShard(t *testing.T) {
 }
 
 // If another process has forgotten a player who once sat at one of this bot's tables and is expected at another, both
-// tables stop naming that player, who can't join them again.
+// tables stop naming that player. The player can't join either of them again.
 func TestForgottenByAnotherProcess(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var st store.Store

@@ -148,7 +148,7 @@ func (s *failingServers) Purge(ctx context.Context, before time.Time) ([]ids.Gui
 	return s.Store.Purge(ctx, before)
 }
 
-// If the bot is invited back at the moment when a server's data is purged, new data is kept: the purge waits until
+// If the bot is invited back at the moment when a server's data is purged, new data is kept. The purge waits until
 // the bot's return is recorded, and a server that invites the bot back during the purge starts with new data.
 func TestPurgeDuringANewInvitation(t *testing.T) {
 	gamestest.SkipUnderRace(t)

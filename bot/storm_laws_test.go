@@ -234,7 +234,7 @@ func (l laws) checkGrowth(id store.TableID, lines []store.Line) {
 }
 
 // checkReply checks an answer. No message may be answered twice or judged again after its answer, even if that was a
-// refusal: if it had no line in the journal when it was answered, it must never get one.
+// refusal. If it had no line in the journal when it was answered, it must never get one.
 func (l laws) checkReply(c ids.Channel, source, text string) {
 	for _, key := range []string{"table.broken", "table.disk_fails", "table.outcome_unknown"} {
 		if text == l.s.bot.lobby.Words.In("en").Key(key) {

@@ -12,9 +12,9 @@ import (
 	"settable/render/words"
 )
 
-// In every language, the post of an empty table lists all rules that differ from the defaults, says if the game is
-// played for play chips (Poker 2, docs/spec/rules.md), and still has room for the players, the invited players and a
-// sentence.
+// In every language, the post of an empty table lists all rules that differ from the defaults, and says if the game
+// is played for play chips (Poker 2, docs/spec/rules.md). It still has room for the players, the invited players and
+// a sentence.
 func TestEmptyTableShowsItsRules(t *testing.T) {
 	all, err := words.New(nil, every.Game, Words)
 	require.NoError(t, err)

@@ -16,9 +16,9 @@ import (
 	"settable/store/ids"
 )
 
-// If the previous run may have posted the end of the game without recording it, the next run posts it with the same
-// nonce, deletes the old post and leaves the end unedited. If the end changes later, the poster edits its message,
-// even if there are newer messages in the channel.
+// The previous run may have posted the end of the game without recording that. The next run therefore posts it with
+// the same nonce, deletes the old post and doesn't edit the end. If the end changes later, the poster edits its
+// message, even if there are newer messages in the channel.
 func TestEndIsPostedOnce(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// If Discord accepts text but no pictures in a channel, the poster of a reopened table shows the table in words at
-// most twice, and with its picture as soon as Discord accepts pictures again.
+// If Discord accepts text but no pictures in a channel, the poster shows a reopened table in words, but at most
+// twice. As soon as Discord accepts pictures again, it shows the table with its picture.
 func TestRefusedPictureIsRarelyRetried(t *testing.T) {
 	drawInWords(t)
 	synctest.Test(t, func(t *testing.T) {

@@ -86,7 +86,7 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 }
 
 // post sends a new message. If the outcome of the last attempt is unknown, post reuses the nonce, so that Discord
-// creates only one message, and then edits that message, because the first attempt may have shown an older state.
+// creates only one message. It then edits that message, because the first attempt may have shown an older state.
 // Discord refuses the nonce of a deleted message, so the next attempt uses another one.
 func (p *Poster) post(ctx context.Context) error {
 	again := p.outcomeUnknown
