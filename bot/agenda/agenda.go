@@ -151,7 +151,7 @@ func (a *Agenda) wakeBy(by time.Time) {
 	}
 }
 
-// never is later than any plan; an agenda without plans is due at this time.
+// never is later than any plan. An agenda without plans is due at this time.
 var never = time.Unix(1<<40, 0)
 
 // DoDue adds a task that sends all announcements and reminders that are due.

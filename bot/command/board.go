@@ -67,7 +67,7 @@ func (bd board) leavesOut(all []games.Kind) string {
 	return ""
 }
 
-// parseBoard parses the words of a page button, which are untrusted.
+// parseBoard parses the text in a page button's custom id, which is untrusted.
 func parseBoard(words string) (board, bool) {
 	parts := strings.Split(words, ",")
 	if len(parts) != 4 {

@@ -24,7 +24,7 @@ var _ = register(Command{Name: "chips", Subs: []Command{
 // numberOption returns an option for the number of a page or a night.
 func numberOption(name string) discord.Option { return number(name, 100_000) }
 
-// number returns an option whose value is an integer from 1 to most.
+// number returns an option whose value is an integer from 1 to the given maximum.
 func number(name string, most float64) discord.Option {
 	one := 1.0
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}

@@ -114,8 +114,8 @@ func (r playback) animate(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// thinOut returns at most most of the frames, including the last one. If there are too many, it first drops all but
-// the key frames, and then repeatedly drops every other frame.
+// thinOut returns no more than the given number of frames, always including the last one. If there are too many, it
+// first drops all but the key frames, and then repeatedly drops every other frame.
 func thinOut(all []games.Frame, most int) []games.Frame {
 	last := all[len(all)-1]
 	if len(all) > most {

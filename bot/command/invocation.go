@@ -83,7 +83,7 @@ func (c Invocation) page() int {
 	return n
 }
 
-// houseWord returns a word that the house gives to a table on behalf of a person. A new table handles such words
+// houseWord returns a Word that the house gives to a table on behalf of a person. A new table handles such Words
 // first.
 func (c Invocation) houseWord(who table.Person, words string) table.Word {
 	return table.Word{Door: table.House, Channel: c.Channel, Guild: c.Guild, Who: who, Words: words, At: c.At}

@@ -11,9 +11,9 @@ import (
 	"settable/games"
 )
 
-// The game buttons of an offer open a table and seat the user who pressed. With "now", two house players also sit
-// down, and the game begins. The button can specify a rule set in addition to the game. If it specifies no game, the
-// answer asks which one to play.
+// The game buttons of an offer open a table and give the user who pressed a seat there. With "now", two house players
+// also sit down, and the game begins. The button can specify a rule set in addition to the game. If it specifies no
+// game, the answer asks which one to play.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {

@@ -166,7 +166,7 @@ func withSeat(seat, text string) string {
 	return seat + " " + text
 }
 
-// seating returns the words with which house players and people sit down at a new table. House players come first, so
+// seating returns the Words with which house players and people sit down at a new table. House players come first, so
 // that the game is practice from the start and players don't have to buy in.
 func (c Invocation) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
@@ -259,8 +259,8 @@ func (c Invocation) matchGoesOn(ctx context.Context, s table.Session) (bool, err
 	return c.Deps.Lobby.MatchGoesOn(ctx, s)
 }
 
-// joinAsGuest seats the user who pressed at the channel's table if the table is waiting for them, and reports whether
-// it is. The table itself answers the press, because the game may start before they sit down.
+// joinAsGuest gives the user who pressed the button a seat at the channel's table if it is waiting for them, and
+// reports whether it is. The table itself answers the press, because the game may start before they sit down.
 func (c Invocation) joinAsGuest() (Answer, bool) {
 	join := c.Word
 	join.Words, join.Sight = "join", table.Sight{}

@@ -1,5 +1,5 @@
 // Package command contains the slash commands, one per file, and a register of them. Their texts are in the
-// catalogues of the folder words.
+// catalogues in the folder "words".
 package command
 
 import (
@@ -94,8 +94,8 @@ func (r Register) Button(kind string) (Command, bool) {
 	return c, true
 }
 
-// Shapes returns the commands in the form in which Discord expects them, followed by the games' moves, except those
-// that are commands of this package.
+// Shapes returns the commands in the form in which they are registered, followed by a command for each move of the
+// games that isn't already in the register.
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {
@@ -150,7 +150,7 @@ func choices(values ...string) (list []discord.Choice) {
 	return list
 }
 
-// static returns options that are the same for every inventory.
+// static returns a function that returns the given options, whatever the inventory is.
 func static(list ...discord.Option) func(Inventory) []discord.Option {
 	return func(Inventory) []discord.Option {
 		own := slices.Clone(list)

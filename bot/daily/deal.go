@@ -86,7 +86,7 @@ func read(ctx context.Context, c command.Invocation, row store.Table) (table.Ses
 	return s, err
 }
 
-// play plays a word and writes the result. If another press was faster, play repeats this with the new state of the
+// play plays a move and writes the result. If another press was faster, play repeats this with the new state of the
 // deal.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.c.Who, d.c.At

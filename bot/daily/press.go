@@ -23,8 +23,8 @@ const (
 	toShare   = "share"
 )
 
-// playPress handles a press on a button below a deal, which can be a move, a part of a move, or one of the words
-// above.
+// playPress handles a press on a button below a deal, which can stand for a move, a part of a move, or one of the
+// actions above.
 func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	row, err := h.store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && (row.Daily == 0 || row.Opener != c.Who.ID) {
@@ -148,7 +148,8 @@ func (d *deal) say(ctx context.Context, words string, bare bool) (told []string,
 	return told, nil
 }
 
-// isAllowed reports whether a move is allowed in a deal. Moves with which players take or leave seats aren't.
+// isAllowed reports whether a move is allowed in a deal. Moves that concern seats, such as joining and leaving,
+// aren't allowed.
 func (d deal) isAllowed(move games.Move) bool {
 	verb, _, _ := strings.Cut(move.String(), " ")
 	_, game := d.session.Manual.Verb(verb)

@@ -20,8 +20,8 @@ type Shard struct{ K, Of int }
 // otherwise only shows the name.
 func Mention(u ids.User) string { return "<@" + u.String() + ">" }
 
-// Timestamp shows a time in each reader's own time zone. The style f shows the date and time, F adds the day of the
-// week, D shows only the date, and R the distance from now.
+// Timestamp returns a text that Discord shows as a time in each reader's own time zone. The style f shows the date
+// and time, F adds the day of the week, D shows only the date, and R the distance from now.
 // https://discord.com/developers/docs/reference#message-formatting-timestamp-styles
 func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>", t.Unix(), style) }
 

@@ -35,7 +35,7 @@ const (
 	EventCanceled
 )
 
-// CalendarEvent is an event as Discord's calendar describes it.
+// CalendarEvent is an existing event in a server's calendar.
 type CalendarEvent struct {
 	ID     ids.Event
 	Start  time.Time

@@ -66,7 +66,7 @@ func (a *Absences) Doubt(p Place) {
 	a.lookUp(p, false)
 }
 
-// EndDoubt ends the doubt about a place and reports whether there was one.
+// EndDoubt records that a place is no longer doubted, and reports whether it was before.
 func (a *Absences) EndDoubt(p Place) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

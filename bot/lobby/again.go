@@ -103,8 +103,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(people, bySeat), true
 }
 
-// Rejoin gives a word to the channel's table if its author is a guest there. It reports whether the guest already has
-// a seat (sits) and whether the table accepted the word, in which case the table also answers it.
+// Rejoin gives a Word to the channel's table if its author is a guest there. It reports whether the guest already has
+// a seat (sits) and whether the table accepted the Word, in which case the table also answers it.
 func (ts *Tables) Rejoin(w table.Word) (sits, accepted bool) {
 	t := ts.In(w.Channel)
 	if t == nil {

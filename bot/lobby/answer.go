@@ -20,8 +20,8 @@ const (
 	lookEvery = time.Second
 )
 
-// Answer tells the author of a word the result. How the answer is sent depends on the word's door, for example typed
-// or button.
+// Answer tells the author of a Word the result. How the answer is sent depends on how the Word arrived, for example
+// typed or by a button.
 func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	t.measure(now, w, a)
 	t.noteNewsReader(now, w)
@@ -54,7 +54,7 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// pending tells a player that the commit outcome of their word is unknown and that the answer will follow.
+// pending tells a player that the commit outcome of their move is unknown and that the answer will follow.
 func (t *Table) pending(w table.Word, sentence string) {
 	if w.Private() {
 		t.lobby.Send.StillWriting(ticketOf(w), message.Cut(sentence, message.MostText))
@@ -63,8 +63,8 @@ func (t *Table) pending(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "⏳", replyEvery)
 }
 
-// ask asks a player in private to confirm a move. Discord allows no private answers to typed words, so in that case
-// the reply says which command to use instead.
+// ask asks a player in private to confirm a move. Discord allows no private answers to typed messages, so in that
+// case the reply says which command to use instead.
 func (t *Table) ask(now table.Session, w table.Word, what string) {
 	lang := t.languages.reader(w)
 	if !w.Private() {

@@ -11,10 +11,10 @@ import (
 	"settable/store/ids"
 )
 
-// holdFor is the maximum time that a word waits for earlier words. Discord requires an answer to a press within 3 s.
+// holdFor is the maximum time that a Word waits for earlier ones. Discord requires an answer to a press within 3 s.
 const holdFor = 1500 * time.Millisecond
 
-// A Backlog keeps the words for a channel's table in order while the bot reads missed messages. New words wait until
+// A Backlog keeps the Words for a channel's table in order while the bot reads missed messages. New Words wait until
 // the table has received the earlier ones.
 type Backlog struct {
 	table      *Table
@@ -53,7 +53,7 @@ func (b *Backlog) KnownUntil() time.Time {
 	return b.knownUntil
 }
 
-// StartHolding makes new words wait until Release is called.
+// StartHolding makes new Words wait until Release is called.
 func (b *Backlog) StartHolding() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -80,15 +80,15 @@ func (b *Backlog) MarkRead(holds int, restarted bool) {
 	}
 }
 
-// IsHolding reports whether words have to wait.
+// IsHolding reports whether new Words have to wait.
 func (b *Backlog) IsHolding() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.waiting
 }
 
-// HoldWord keeps a word for Release if words have to wait. It reports whether they have to wait, and whether there
-// was still room for a word from this author.
+// HoldWord keeps a Word for Release if Words have to wait. It reports whether they have to wait, and whether there
+// was still room for a Word from this author.
 func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -102,8 +102,8 @@ func (b *Backlog) HoldWord(w table.Word) (waits, room bool) {
 	return true, true
 }
 
-// Release gives the table the missed words together with the waiting ones, oldest first, except typed words that
-// aren't moves. After Release, new words no longer wait.
+// Release gives the table the missed Words together with the waiting ones, oldest first, except typed messages that
+// aren't moves. After Release, new Words no longer wait.
 func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	for words := b.next(missed); len(words) > 0; words = b.next(nil) {
 		for _, w := range words {
@@ -114,8 +114,8 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next returns the given words and the waiting ones, sorted by the time at which they were sent. If there are none,
-// it makes new words wait no longer.
+// next returns the given Words and the waiting ones, sorted by the time at which they were sent. If there are none,
+// new Words no longer wait.
 func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()

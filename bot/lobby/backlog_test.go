@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// Only a limited number of words can wait while a channel is being read. Words from users without a seat leave enough
+// Only a limited number of Words can wait while a channel is being read. Those from users without a seat leave enough
 // room for those from players.
 func TestBacklogIsBounded(t *testing.T) {
 	const ann = 1

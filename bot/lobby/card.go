@@ -14,7 +14,7 @@ import (
 )
 
 // PressCard handles a press on the card that w.Words names. If the card is the third one, PressCard returns the
-// completed claim as the words of a move. Otherwise, it answers the press and returns "".
+// completed claim as the text of a move. Otherwise, it answers the press and returns "".
 func (t *Table) PressCard(w table.Word) (claim string) {
 	now := t.Game.Session()
 	if why := whyNoClaim(now, w); !why.Silent() {
@@ -48,7 +48,7 @@ func (t *Table) tellPresser(w table.Word, told string) {
 	t.tellPicks(w, told)
 }
 
-// whyNoClaim returns the reason why the author of a word can't claim a set now, or an empty phrase if they can. For a
+// whyNoClaim returns the reason why the author of a Word can't claim a set now, or an empty phrase if they can. For a
 // user without a seat, it assumes that they sit down first.
 func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 	game := now.Course.Game
@@ -83,7 +83,7 @@ func illegalOr(err error, key string) games.Phrase {
 	return games.Say(key)
 }
 
-// Words returns the words of the move that makes the claim.
+// Words returns the move that makes the claim, as text.
 func (r Pressed) Words(m games.Manual) string {
 	move := m.Claim
 	for _, c := range r.Claim {

@@ -27,7 +27,7 @@ const (
 	handLife = editableFor - 30*time.Second
 	// toldFor is how long the hand keeps showing the sentences that answered a press.
 	toldFor = 6 * time.Second
-	// maxRetryDoubling is how many times the pause is doubled at most after failed edits.
+	// maxRetryDoubling is the maximum number of times that the pause is doubled after failed edits.
 	maxRetryDoubling = 5
 )
 
@@ -40,7 +40,7 @@ type Viewer struct {
 	Picture string      // the description of that message's picture
 }
 
-// viewerOf returns the author of a word as a viewer. If replaces is true, the hand replaces the message in which they
+// viewerOf returns the author of a Word as a viewer. If replaces is true, the hand replaces the message in which they
 // pressed a button.
 func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
 	v := Viewer{Who: w.Who.ID, Ticket: ticketOf(w), Lang: t.languages.reader(w)}

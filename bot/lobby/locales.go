@@ -46,7 +46,7 @@ type Languages struct {
 // Of returns the language of a server and of its new tables.
 func (l Languages) Of(g ids.Guild) *words.Language { return l.words.In(l.settings.Language(g)) }
 
-// ForAnswer returns the language of the answer to a word. Private answers use the player's own language, and public
+// ForAnswer returns the language in which to answer a Word. Private answers use the player's own language, and public
 // ones the server's.
 func (l Languages) ForAnswer(w table.Word) *words.Language {
 	if w.Private() {
@@ -70,7 +70,7 @@ func (e listener) reader(w table.Word) *words.Language {
 	return e.language
 }
 
-// withVocabulary adds the vocabulary of the speaker's language to a word, if that language is known.
+// withVocabulary adds the vocabulary of the author's language to a Word, if that language is known.
 func (e listener) withVocabulary(game string, w table.Word) table.Word {
 	if own := e.known.Of(w.Who.ID); own != "" {
 		w.Vocabulary = e.servers.words.In(own).Vocabulary(game)

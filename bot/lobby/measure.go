@@ -7,7 +7,7 @@ import (
 	"settable/bot/table"
 )
 
-// measure updates the metrics after a table has handled a word.
+// measure updates the metrics after a table has handled a Word.
 func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	meter, game := t.lobby.Meter, t.Row.Game
 	switch a.Verdict {
@@ -25,8 +25,8 @@ func (t *Table) measure(now table.Session, w table.Word, a table.Answer) {
 	}
 }
 
-// maxUnseen is the maximum number of moves that are remembered until players see them. It matters if Discord refuses
-// to show the table.
+// maxUnseen is the maximum number of moves that are remembered until players see them. The limit matters only if
+// Discord refuses to show the table.
 const maxUnseen = 64
 
 // unseenMoves holds the moves that haven't been shown to players yet.

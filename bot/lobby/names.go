@@ -30,8 +30,8 @@ type PlayerNames struct {
 	languages Languages
 }
 
-// Load returns the names of these players on a server. A player who asked to be forgotten gets a general name in the
-// server's language, even if their data is not deleted yet. Any error comes from the store.
+// Load returns the names of these players on a server. A player who has asked to be forgotten gets a generic name in
+// the server's language, even if their data isn't deleted yet. Any error comes from the store.
 func (p *PlayerNames) Load(ctx context.Context, g ids.Guild, players []ids.User) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {

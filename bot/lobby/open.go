@@ -23,12 +23,13 @@ var (
 	ErrOpening = games.Illegal{Phrase: games.Say("lobby.opening")}
 )
 
-// Open stores a new table, posts its first message and starts it. The table plays the words in first before any
+// Open stores a new table, posts its first message and starts it. The table plays the moves in first before any
 // others. If they cost chips, it does so only after it was posted, because players may not buy in at a table that
 // they can't see. Otherwise, the first message already shows their effect. If Discord refuses the message, the table
 // is closed as if it had never opened, and the error says what is missing. If the table follows another one, it
 // invites the players who stayed there, and its game begins when all of them are seated. The error is a
-// games.Illegal, a *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or an error meant only for the operator.
+// games.Illegal, a *store.Overdraft, store.ErrBusyChannel, store.ErrNight, or another error, which only the operator
+// can fix.
 func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	first ...table.Word) error {
 

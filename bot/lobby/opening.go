@@ -82,8 +82,8 @@ func (l *Lobby) MayBeForTable(c ids.Channel) bool {
 // within 3 s.
 const openingWait = 2 * time.Second
 
-// enter waits until no table is being opened in a channel, and then begins an opening, which leave ends. The error is
-// ErrOpening or ctx's.
+// enter waits until no table is being opened in a channel, and then begins an opening. The caller must call leave to
+// end it. The error is ErrOpening or ctx's.
 func (o *openings) enter(ctx context.Context, c ids.Channel) (leave func(), err error) {
 	late := time.NewTimer(openingWait)
 	defer late.Stop()

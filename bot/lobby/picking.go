@@ -87,7 +87,7 @@ type Picking struct {
 	Word  table.Word
 }
 
-// Pick returns the words of the move with all items that are chosen after this press.
+// Pick returns the move, as text, with all items that are chosen after this press.
 func (p Picking) Pick() string {
 	return p.Table.lobby.Picks.Choose(p.Word.Who.ID, p.Word.Words, p.Word.InWords)
 }
@@ -109,8 +109,8 @@ func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	}
 }
 
-// Choose implements Picking.Pick for the words of a button. If the button switches between words and letters, Choose
-// remembers the player's preference.
+// Choose implements Picking.Pick for a button with these words. If the button switches between words and letters,
+// Choose remembers the player's preference.
 func (p *Picks) Choose(who ids.User, words string, inWords bool) string {
 	verb, pressed, chosen := message.SplitPress(words)
 	switch i := slices.Index(chosen, pressed); {
@@ -192,7 +192,7 @@ func (t *Table) choice(now table.Session, who ids.User, verb string, lang *words
 		Lang: lang, Sign: t.sign()}
 }
 
-// message draws the choice.
+// message returns the message that shows the choice, with a picture.
 func (p Picking) message(ctx context.Context, c message.Choice) discord.Message {
 	c.Style = p.Table.lobby.Settings.StyleFor(ctx, p.Word.Guild, p.Word.Who.ID)
 	m, err := c.Message()
@@ -202,7 +202,7 @@ func (p Picking) message(ctx context.Context, c message.Choice) discord.Message 
 	return p.Table.withTrouble(p.Word, m)
 }
 
-// show replaces the message in which the player pressed the button.
+// show shows the choice in the message in which the player pressed the button.
 func (p Picking) show(c message.Choice) {
 	p.Table.lobby.Send.Send("choosing", func(ctx context.Context) error {
 		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), p.message(ctx, c))

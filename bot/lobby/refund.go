@@ -32,7 +32,7 @@ var closingReasons = map[string]string{
 // CloseStuckFor closes a table that can't be continued, so that its channel can have another one. Bets that some
 // player might have won go back to their owners, so only a moderator who has never sat at this table or another one
 // of the same night may do this (Rights 11). CloseStuckFor tells the author of w the result, including errors. Any
-// error is from the store.
+// error comes from the store.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {

@@ -43,7 +43,7 @@ func (l *Lobby) guildOf(ctx context.Context, channel ids.Channel) (ids.Guild, er
 	return guild, err
 }
 
-// mentionPlayers replaces names in a text with mentions, and shortens the text to most characters.
+// mentionPlayers replaces names in a text with mentions, and shortens the text to the given number of characters.
 func mentionPlayers(text string, names map[ids.User]string, most int) string {
 	byLength := func(a, b ids.User) int { // one name may contain another
 		return cmp.Or(cmp.Compare(len(names[b]), len(names[a])), cmp.Compare(a, b))

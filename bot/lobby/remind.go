@@ -13,10 +13,10 @@ import (
 	"settable/store/ids"
 )
 
-// Remind posts a message that pings the players whose turn it is. No other message of a table pings players. The
-// message is deleted once the players have moved, even if they move while it is being posted or while the bot is off.
-// If the bot is killed before it has recorded the message, the next run posts the reminder with the same nonce, so
-// that it exists only once.
+// Remind posts a message that pings the players whose turn it is. It is the only message of a table that pings
+// players. The message is deleted once the players have moved, even if they move while it is being posted or while
+// the bot is off. If the bot is killed before it has recorded the message, the next run posts the reminder with the
+// same nonce, so that it exists only once.
 func (t *Table) Remind(players []ids.User, turn time.Time, left time.Duration) {
 	names := make([]string, len(players))
 	for i, p := range players {
@@ -58,7 +58,7 @@ func (t *Table) StopReminding() {
 }
 
 // takeOverReminder finds the reminder that the last run left in the channel. If the reminder's turn isn't over, the
-// table keeps it; otherwise it is deleted. Call takeOverReminder before the table starts. Any error is from the
+// table keeps it; otherwise it is deleted. Call takeOverReminder before the table starts. Any error comes from the
 // store.
 func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)

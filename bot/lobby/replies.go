@@ -8,7 +8,8 @@ import (
 	"settable/games"
 )
 
-// Replies answers words. Private answers use the language of the author, and public ones the server's language.
+// Replies sends short answers to Words. Private answers use the language of the author, and public ones the server's
+// language.
 type Replies struct {
 	languages Languages
 	send      *delivery.Sender
@@ -30,12 +31,12 @@ func (r Replies) whisper(w table.Word, text string) {
 	say(ticketOf(w), r.tables.WithTrouble(w.Channel, r.languages.ForAnswer(w), discord.Message{Content: text}).Content)
 }
 
-// reply answers a typed word publicly.
+// reply answers a typed message publicly.
 func (r Replies) reply(w table.Word, text string) {
 	r.send.Reply(w.Channel, messageOf(w), message.Cut(text, message.MostText))
 }
 
-// React answers a typed word with an emoji reaction.
+// React answers a typed message with an emoji reaction.
 func (r Replies) React(w table.Word, emoji string) {
 	r.send.React(w.Channel, messageOf(w), emoji)
 }

@@ -16,8 +16,8 @@ import (
 
 // Reopen resumes every table that was open when the bot stopped, except sleeping ones. It also shows the end of each
 // table that ended without showing it before the stop. If a journal can't be replayed, Reopen logs that and doesn't
-// start the table. It calls catchUp for each resumed table and waits until that has returned. Any error is from the
-// store.
+// start the table. It calls catchUp for each resumed table and waits until that has returned. Any error comes from
+// the store.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
@@ -111,9 +111,9 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 	return nil, ErrLeaving
 }
 
-// Revive restarts a channel's table that has stopped or is asleep, and gives it these words. If a table is being
+// Revive restarts a channel's table that has stopped or is asleep, and gives it these Words. If a table is being
 // opened in that channel, Revive waits for it. The error is store.ErrNoTable if the channel has no open table,
-// ErrLeaving, ErrOpening, or an error meant only for the operator.
+// ErrLeaving, ErrOpening, or another error, which only the operator can fix.
 func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.Word) (*Table, error) {
 	leave, err := l.openings.enter(ctx, channel)
 	if err != nil {

@@ -88,8 +88,8 @@ func (ts *Tables) copySleeping() []sleepingTable {
 	return slices.Collect(maps.Values(ts.sleeping))
 }
 
-// Wake reports whether a table is asleep in the word's channel. It revives the table and gives it the word if the
-// word is addressed to the bot or is a move that was typed by a player of that table.
+// Wake reports whether a table is asleep in the Word's channel. It revives the table and gives it the Word if that is
+// addressed to the bot or is a move typed by a player of that table.
 func (l *Lobby) Wake(w table.Word) bool {
 	t, ok := l.Tables.sleepingIn(w.Channel)
 	if !ok {
@@ -124,15 +124,15 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand parses a typed word as the table would do. The table then uses the parsed move instead of parsing the
-// word again.
+// understand parses a typed message as the table would do. The table then uses the parsed move instead of parsing the
+// message again.
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
 	game := t.rules.Name()
 	return table.ParsingSession(t.rules, hears.language.Vocabulary(game)).Understand(hears.withVocabulary(game, w))
 }
 
-// fallAsleep removes a table without active players from memory and records that it is asleep. If a word arrived at
+// fallAsleep removes a table without active players from memory and records that it is asleep. If a Word arrived at
 // the last moment, the table is revived immediately.
 func (t *Table) fallAsleep() {
 	l := t.lobby

@@ -17,8 +17,8 @@ import (
 	"settable/store/ids"
 )
 
-// A Table is a game in a channel together with the message that shows it. It is the outlet of the table.Table in
-// Game.
+// A Table is a game in a channel together with the message that shows it. It implements the output of the table.Table
+// in Game.
 type Table struct {
 	Game          *table.Table
 	Row           store.Table
@@ -93,7 +93,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	return t, nil
 }
 
-// poster creates the poster that shows a table in its channel.
+// poster returns a new poster, which shows a table in its channel.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.Row.Channel,
@@ -123,8 +123,8 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	return poster.New(parts)
 }
 
-// lastPostLine returns a line whose effects the last run's post showed. That is the recorded line, which may be too
-// old. However, if the post is newer than the end of the last recap, it never showed that recap.
+// lastPostLine returns the newest line whose effects the last run's post certainly showed. This is usually the
+// recorded line. But if the post is newer than the end of the last recap, it also showed that the recap had ended.
 func (t *Table) lastPostLine() int {
 	line := t.Row.Shown
 	if r := t.Game.Session().LastRecap; r != nil && isPostedAfter(t.Row.Post, r.ClearedAt) {
@@ -176,7 +176,7 @@ func (t *Table) RetryShowing() {
 	t.lobby.Tasks.MoveToFront(retryShowTask, int64(t.Row.ID), t.lobby.Now())
 }
 
-// moveUp moves the table to the front of the queue of tables to be shown, because a player is using it.
+// moveUp moves the table to the front of the queue if it is waiting to be shown, because a player is using it.
 func (t *Table) moveUp() {
 	if t.Post.IsQueued() {
 		t.lobby.Tasks.MoveToFront(ShowTask, int64(t.Row.ID), t.lobby.Now())
@@ -271,7 +271,7 @@ func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 // sign returns the function that signs the custom ids of the table's buttons.
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }
 
-// Over reports whether the table accepts no more words.
+// Over reports whether the table accepts no more moves.
 func (t *Table) Over() bool {
 	select {
 	case <-t.Game.Closed():
@@ -292,7 +292,7 @@ func (t *Table) OpenForm(w table.Word, kind string) bool {
 	return may
 }
 
-// Understand parses a word as a move, in the table's language or its author's.
+// Understand parses a Word as a move, in the table's language or its author's.
 func (t *Table) Understand(w table.Word) table.Word {
 	return t.Game.Session().Understand(t.languages.withVocabulary(t.Row.Game, w))
 }

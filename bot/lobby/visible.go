@@ -110,12 +110,12 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 	return err == nil && o == (rest.Obstacle{})
 }
 
-// withTrouble adds to a private answer why the table can't be shown, if that is the case.
+// withTrouble adds an explanation to a private answer if the table can't be shown.
 func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
 	return t.lobby.Tables.WithTrouble(w.Channel, t.languages.reader(w), m)
 }
 
-// WithTrouble adds to a private answer why the channel's table can't be shown, if that is the case.
+// WithTrouble adds an explanation to a private answer if the channel's table can't be shown.
 func (ts *Tables) WithTrouble(c ids.Channel, lang *words.Language, m discord.Message) discord.Message {
 	m.Content = message.Cut(m.Content, message.MostText)
 	t := ts.In(c)

@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// An origin holds everything that is needed to answer a word. It is stored in the word's Reply field.
+// An origin holds everything that is needed to answer a Word. It is stored in the Word's Reply field.
 type origin struct {
 	message      ids.Message    // typed, mention: the message to reply to
 	ticket       discord.Ticket // button, modal, slash: the interaction to answer
@@ -24,7 +24,7 @@ func shownPictureOf(w table.Word) string   { o, _ := w.Reply.(origin); return o.
 
 func pressedMessageOf(w table.Word) ids.Message { o, _ := w.Reply.(origin); return o.pressed }
 
-// FromMessage returns the word for a typed message.
+// FromMessage converts a typed message to a Word.
 func FromMessage(m discord.TypedMessage) table.Word {
 	d := table.Typed
 	if m.MentionsMe {
@@ -39,7 +39,7 @@ func FromMessage(m discord.TypedMessage) table.Word {
 	}
 }
 
-// FromInteraction returns the word for a press, a form or a command.
+// FromInteraction converts a press, a form or a command to a Word.
 func FromInteraction(i discord.Interaction, d table.Door, words string, on table.Sight) table.Word {
 	return table.Word{
 		Door: d, Channel: i.Channel, Guild: i.Guild,

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// forgetTask is the kind of the tasks that forget people. The name appears in the host's log and metrics.
+// forgetTask is the kind of tasks that forget people. The name appears in the host's log and metrics.
 const forgetTask = "forget_me"
 
 // eraseTask is the kind of the task that overwrites deleted data. The name appears in the host's log and metrics.

@@ -20,8 +20,8 @@ const (
 	purgeTask  = "server_purge"
 )
 
-// Servers keeps track of the servers that have the bot, and deletes the data of a server some time after it has
-// removed the bot.
+// Servers keeps track of the servers that have the bot. Some time after a server has removed the bot, it deletes the
+// server's data.
 type Servers struct {
 	service *Service
 	After   time.Duration // how long the data of such servers is kept; 0: for ever

@@ -20,9 +20,9 @@ import (
 // conn is the connection below the websocket. It is a net.Conn for discordgo's Dialer.
 //
 // discordgo writes its upgrade request to conn, which sends it through the HTTP transport of REST, so that proxies,
-// certificates and permitted hosts are decided in one place. conn has a rolling read deadline. If nothing arrives for
-// 1.5 heartbeat intervals, not even the acknowledgement of a heartbeat, it closes the TCP connection. conn sends no
-// close frames except that of closeCleanly, so that the session can be resumed. Whenever discordgo closes a
+// certificates and permitted hosts are configured in one place. conn has a rolling read deadline. If nothing arrives
+// for 1.5 heartbeat intervals, not even the acknowledgement of a heartbeat, it closes the TCP connection. conn sends
+// no close frames except that of closeCleanly, so that the session can be resumed. Whenever discordgo closes a
 // connection, it sends a 1000, which ends the session. Sometimes it even closes the connection that was opened after
 // a broken one.
 type conn struct {
@@ -38,7 +38,8 @@ type conn struct {
 	frames   frameWatch
 	watchdog *time.Timer // ends the connection at the read deadline
 
-	// identifyAt is when HELLO may be passed on, because discordgo then identifies at once; zero: immediately.
+	// identifyAt is the earliest time at which HELLO may be passed on, because discordgo identifies as soon as it
+	// reads HELLO; zero means immediately.
 	identifyAt time.Time
 	mayBeLate  bool // HELLO may be passed on later than at identifyAt
 

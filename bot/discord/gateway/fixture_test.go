@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { discordtest.Main(m) }
 
-// A fixture is a real discordgo session on a sandbox, which acts as a strict Discord.
+// A fixture is a real discordgo session that is connected to a sandbox.
 type fixture struct {
 	*Session
 	rest *rest.Client

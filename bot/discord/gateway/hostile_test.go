@@ -122,8 +122,7 @@ func (f *totals) add(name string, d *memoryGateway, virtual time.Duration) {
 	}
 }
 
-// maxInPeriod returns how many of the moments lie within a period of this length, for the period with the most
-// moments.
+// maxInPeriod returns the largest number of moments within any period of the given length.
 func maxInPeriod(per time.Duration, moments []time.Time) (most int) {
 	first := 0
 	for i, m := range moments {

@@ -97,7 +97,7 @@ func (s *Session) logEvent(kind string, raw []byte) {
 	s.config.Log.Debug("event", "type", kind, "id", about.ID, "channel", about.Channel, "server", about.Guild)
 }
 
-// connectionLost queues an Away event, unless the last one is still in effect.
+// connectionLost queues an Away event, once for each loss of a working connection.
 func (in *intake) connectionLost() {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -20,8 +20,8 @@ import (
 	"time"
 )
 
-// memoryGateway is a scripted Discord in memory, for use in a bubble of virtual time. It measures the longest silence
-// of the bot.
+// memoryGateway simulates Discord's gateway in memory according to a script, for tests in virtual time. It measures
+// the longest time for which the bot did nothing.
 type memoryGateway struct {
 	mu          sync.Mutex
 	script      script

@@ -39,7 +39,7 @@ func (s *Session) Missed(ctx context.Context, guild ids.Guild, channel ids.Chann
 		}
 		for _, raw := range page {
 			e := s.intake.reader.readListed(raw, guild)
-			at, id := placeOf(e)
+			at, id := messageOf(e)
 			if at != channel {
 				s.intake.faults.Warn(s.config.Log, "Discord returned a message from another channel", "",
 					"channel", channel)
@@ -69,8 +69,8 @@ func (in *intake) markSeen(id ids.Message) bool {
 	return in.seenMessages.Add(id)
 }
 
-// placeOf returns the channel and the id of a message. For other events, both are 0.
-func placeOf(e discord.Event) (ids.Channel, ids.Message) {
+// messageOf returns the channel and the id of a message event. For other events, both are 0.
+func messageOf(e discord.Event) (ids.Channel, ids.Message) {
 	switch e := e.(type) {
 	case discord.TypedMessage:
 		return e.Channel, e.ID

@@ -65,7 +65,7 @@ func (q *queue) put(e discord.Event) bool {
 	return true
 }
 
-// note records the time of a message that the bot does not need.
+// note records the time of a message that is dropped because the bot doesn't need it.
 func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

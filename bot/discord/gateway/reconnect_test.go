@@ -148,7 +148,7 @@ func TestFailingResumeIsAbandoned(t *testing.T) {
 }
 
 // outage runs a session through an outage that begins after a minute and lasts for ten. back handles the first
-// connection after the outage, and all later connections behave well.
+// connection after the outage, and all later connections work normally.
 func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 	synctest.Test(t, func(t *testing.T) {
 		var conns atomic.Int32

@@ -122,15 +122,15 @@ func TestSilentSandboxIsDetected(t *testing.T) {
 func TestMissedMessagesOfAnotherChannel(t *testing.T) {
 	for _, e := range []discord.Event{
 		discord.TypedMessage{Channel: 2, ID: 5}, discord.OtherMessage{Channel: 2, ID: 5}} {
-		channel, id := placeOf(e)
+		channel, id := messageOf(e)
 		require.Equal(t, ids.Channel(2), channel)
 		require.Equal(t, ids.Message(5), id)
 	}
 	for _, e := range []discord.Event{
 		discord.TypedMessage{Channel: 3, ID: 5}, discord.OtherMessage{Channel: 3, ID: 5}} {
-		channel, _ := placeOf(e)
+		channel, _ := messageOf(e)
 		require.NotEqual(t, ids.Channel(2), channel)
 	}
-	channel, _ := placeOf(nil)
+	channel, _ := messageOf(nil)
 	require.Empty(t, channel)
 }

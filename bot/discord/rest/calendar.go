@@ -17,7 +17,7 @@ type Calendar struct {
 	Guild  ids.Guild
 }
 
-// scheduledBody is an event in a server's calendar, as Discord describes it.
+// scheduledBody is an event for a server's calendar in Discord's JSON format.
 type scheduledBody struct {
 	Name    string    `json:"name"`
 	About   string    `json:"description,omitempty"`
@@ -67,7 +67,7 @@ func (c Calendar) Schedule(ctx context.Context, s discord.Scheduled) (ids.Event,
 
 const scheduling = "create a calendar event"
 
-// listedEvent is an event as Discord lists it.
+// listedEvent is an event in Discord's list of a server's events.
 type listedEvent struct {
 	scheduledBody
 	ID      ids.Event           `json:"id"`

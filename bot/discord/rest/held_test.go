@@ -25,7 +25,7 @@ import (
 	"settable/store/ids"
 )
 
-// recordingDiscord is a Discord in memory that accepts all requests and records them.
+// recordingDiscord simulates Discord in memory: it accepts all requests and records them.
 type recordingDiscord struct {
 	mu  sync.Mutex
 	all []string

@@ -44,8 +44,8 @@ func (r *Client) MemberExists(ctx context.Context, guild ids.Guild, user ids.Use
 	return exists(err, unknownMember, unknownUser)
 }
 
-// exists interprets the error of a look-up. The object doesn't exist if the error has one of the gone codes and comes
-// from Discord itself.
+// exists interprets the error of a look-up. The object doesn't exist if Discord itself has responded with one of
+// these error codes.
 func exists(err error, gone ...int) (bool, error) {
 	e, refused := errors.AsType[*Error](err)
 	if refused && !e.unsent && !e.others && slices.Contains(gone, e.Code) {

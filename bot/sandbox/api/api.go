@@ -1,5 +1,5 @@
-// Package api is Discord's REST API over HTTP. It defines the routes, checks bodies strictly, enforces rate limits and
-// formats errors. The world carries out the requests.
+// Package api serves the sandbox's version of Discord's REST API. It defines the routes, checks bodies strictly,
+// enforces rate limits and formats errors. The world carries out the requests.
 package api
 
 import (

@@ -93,7 +93,7 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	}
 }
 
-// locked runs a function while both locks are held.
+// locked runs a function while holding the locks of the world and the gateway.
 func (g *Gateway) locked(act func(*world.World)) {
 	g.World.Do(func(w *world.World) {
 		g.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// take handles one frame from the bot. The caller holds both locks.
+// take handles one frame from the bot. The caller holds the locks of the world and the gateway.
 func (g *Gateway) take(w *world.World, l *link, raw []byte) {
 	var c command
 	if len(raw) > 4096 || json.Unmarshal(raw, &c) != nil {

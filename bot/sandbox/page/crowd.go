@@ -36,8 +36,8 @@ type Show struct {
 const MostSpeed = 30
 
 // A crowd consists of simulated people who play a whole game, so that one visitor can watch it. Simulated people type
-// and press as real people do, and move at the speed that the page asks for. The crowd doesn't know the rules of the
-// games, so a Strategy chooses its moves.
+// moves and press buttons, at the speed that the page asks for. The crowd doesn't know the rules of the games, so a
+// Strategy chooses its moves.
 type crowd struct {
 	plays  Strategy
 	world  *world.Locked

@@ -56,7 +56,7 @@ func (b BotIn) post(message string) (*Post, error) {
 	return p, nil
 }
 
-// Object returns the channel as Discord's JSON.
+// Object returns the channel in Discord's JSON format.
 func (b BotIn) Object() map[string]any { return b.w.Of(b.c).ChannelObject(b.c) }
 
 // List returns up to n messages after an id or, without one, the n newest messages, in descending order.

@@ -56,7 +56,7 @@ func timeOf(text string) time.Time {
 	return t
 }
 
-// ScheduledObject returns a scheduled event as Discord's JSON.
+// ScheduledObject returns a scheduled event in Discord's JSON format.
 func (g *Guild) ScheduledObject(e *Scheduled, now time.Time) map[string]any {
 	return map[string]any{
 		"id": e.ID, "guild_id": g.GuildID, "channel_id": nil, "creator_id": g.Bot.ID, "creator": g.Bot,

@@ -84,7 +84,7 @@ func (g *Guild) Own(all []*Channel) []*Channel {
 	})
 }
 
-// ChannelObject returns a channel as Discord's JSON.
+// ChannelObject returns a channel in Discord's JSON format.
 func (g *Guild) ChannelObject(c *Channel) map[string]any {
 	last := c.lastPublic()
 	if c.With != "" {

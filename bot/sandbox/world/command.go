@@ -54,8 +54,9 @@ const (
 	OptionNumber  = 10
 )
 
-// Option is a value that a person gives with a command. It is either a plain value or a subcommand with Options. Type
-// may be zero, because the command's definition contains it. Focused marks the option being typed, for Complete.
+// Option is the value that a person has given for an option of a command. It is either a plain value or a subcommand
+// with Options. Type may be zero, because the command's definition contains it. Focused marks the option being typed,
+// for Complete.
 type Option struct {
 	Name    string   `json:"name"`
 	Type    int      `json:"type"`

@@ -26,7 +26,7 @@ type Server struct {
 	Joined    time.Time
 	BotGone   bool
 	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
-	// TimedOut is the time at which the bot's timeout by a moderator ends.
+	// TimedOut is the time at which a moderator's timeout of the bot ends.
 	TimedOut time.Time `json:",omitzero"`
 	Blocked  []string  `json:",omitempty"` // lower-case words that AutoMod blocks
 }

@@ -26,7 +26,7 @@ func NewLocked(w *World, answerWithin time.Duration) *Locked {
 	return &Locked{world: w, answerWithin: answerWithin, changed: make(chan struct{})}
 }
 
-// Listen registers a function that receives all news in order. The lock is held during the call, so the function must
+// Listen registers a function that receives all News in order. The lock is held during the call, so the function must
 // neither wait nor call Locked's methods. The function may read the world.
 func (l *Locked) Listen(f func(*World, News)) { l.listeners = append(l.listeners, f) }
 

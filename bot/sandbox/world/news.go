@@ -40,7 +40,7 @@ type Notice struct {
 	Afresh  bool
 }
 
-// Take returns the news since the last call.
+// Take returns the News since the last call of Take.
 func (w *World) Take() News {
 	n := w.news
 	w.news = News{}

@@ -19,7 +19,7 @@ type Thread struct {
 // The bot still receives interactions from such a thread, which claim that it has all permissions.
 func (t *Thread) isHidden() bool { return t != nil && t.Private && !t.BotIsIn }
 
-// threadObject returns a thread as Discord's JSON.
+// threadObject returns a thread in Discord's JSON format.
 func (g *Guild) threadObject(c *Channel, last any) map[string]any {
 	t, kind := c.Thread, 11
 	if t.Private {
