@@ -11,7 +11,7 @@ import (
 	"settable/games/cards"
 )
 
-// Text describes in a compact form how a pot was shared, for scripts and logs.
+// Text returns a compact description of how a pot was shared, for scripts and logs.
 func (p PotShare) Text(name func(Seat) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", p.Amount)
@@ -67,7 +67,7 @@ func (p Account) text(name func(Seat) string) string {
 	return name(p.Owner())
 }
 
-// Facts returns what a line caused, or why it was refused.
+// Facts lists the effects of a line, or the reason why it was refused.
 func (o Outcome) Facts(name func(Seat) string) []string {
 	if !o.Refused.Silent() {
 		return []string{"refused: " + o.Refused.Facts(name)}

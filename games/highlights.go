@@ -211,14 +211,14 @@ func (h *Highlights) Taken(house func(Seat) bool) (list []Highlight) {
 	return list
 }
 
-// BiggestPot returns the highlight for the biggest pot.
+// BiggestPot returns the highlight for a biggest pot of n chips, won by the given seats.
 func BiggestPot(seats []Seat, n Chips) Highlight {
 	chips := Say("games.chips", "N", n)
 	return Highlight{Phrase: Say("games.highlights.pot", "who", seats, "chips", chips),
 		Label: Say("games.highlights.pot.label", "chips", chips), Seats: seats}
 }
 
-// StreakHighlight returns the highlight for the longest streak.
+// StreakHighlight returns the highlight for a longest streak of n sets by the given seats.
 func StreakHighlight(seats []Seat, n int) Highlight {
 	return Highlight{Phrase: Say("games.highlights.streak", "who", seats, "N", n),
 		Label: Say("games.highlights.streak.label", "N", n), Seats: seats}

@@ -289,7 +289,7 @@ func (a *Attendance) markLeaving(s Seat, now time.Time) {
 }
 
 // recordMove records a move by the player of a seat and reports whether that player was away. If all players were away,
-// the absence of the other players starts again now, because no clock ran in the meantime.
+// the absence of the other players counts from now, because no clock ran in the meantime.
 func (a *Attendance) recordMove(s Seat, now time.Time) (back bool) {
 	if c := a.chairOf(s); !c.away && c.misses == 0 {
 		return false

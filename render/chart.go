@@ -136,7 +136,6 @@ func (m *canvas) chartRow(r ChartRow, sign badge, side, middle int, all columns)
 	smallFigure.write(m, x, base, r.valueText(m.lang), m.sheet.blends.inkOnGround)
 }
 
-// badgeOf returns the badge for a row.
 func badgeOf(rank, i int) badge {
 	words := strconv.Itoa(rank)
 	return badge{i, words, []int{23, 21, 19}[min(len(words), 3)-1], groundMark}

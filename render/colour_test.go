@@ -23,7 +23,6 @@ func paintCard(t testing.TB, style Style, c cards.Card, w int) *image.Paletted {
 	return paintStrokes(s, image.Pt(k.w, k.h), func(m *canvas) { m.lay(image.Point{}, k) })
 }
 
-// paletteColours returns the colours of a picture's palette.
 func paletteColours(m *image.Paletted) []light {
 	all := make([]light, len(m.Palette))
 	for i, q := range m.Palette {

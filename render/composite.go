@@ -123,7 +123,6 @@ func (l *composite) placed(s *sheet, at image.Point) splice.Placed {
 	return splice.Placed{Patch: s.wholePatch(l), X: at.X, Y: at.Y}
 }
 
-// pixels paints the composite.
 func (s *sheet) pixels(l *composite) *image.Paletted {
 	m := image.NewPaletted(l.box, s.colours.palette)
 	for i := range m.Pix {
@@ -133,7 +132,6 @@ func (s *sheet) pixels(l *composite) *image.Paletted {
 	return m
 }
 
-// wholePatch returns the composite as a single patch.
 func (s *sheet) wholePatch(l *composite) *splice.Patch {
 	if p := l.whole.Load(); p != nil {
 		return p

@@ -54,7 +54,6 @@ type Path struct {
 	Painted int // painted pixel by pixel and compressed
 }
 
-// chartPath is the key for charts in Paths.
 const chartPath = "chart"
 
 var paths = struct {

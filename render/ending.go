@@ -139,7 +139,6 @@ func (t teller) standing(v games.View, p games.Place) string {
 	return t.lang.Sentence(who)
 }
 
-// highlight describes a highlight and its cards.
 func (t teller) highlight(h games.Highlight) []string {
 	if t.least && len(h.Seats) > 0 {
 		return []string{t.lang.Sentence(t.lang.Plain(h.Label))}

@@ -71,7 +71,7 @@ func (f *Film) enlarge(frame *image.Paletted) *image.Paletted {
 	return whole
 }
 
-// firstColours returns the first 256 colours that occur in a picture.
+// firstColours returns the first 256 different colours of a picture, for pictures without a palette.
 func firstColours(picture image.Image) (colours color.Palette) {
 	seen := map[color.Color]bool{}
 	b := picture.Bounds()

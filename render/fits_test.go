@@ -91,7 +91,6 @@ func misplaced(v games.View, c *canvas) (wrong []string) {
 	return wrong
 }
 
-// textOf returns the text of a drawn word.
 func textOf(w *word) string {
 	wordsDrawn.lock.RLock()
 	defer wordsDrawn.lock.RUnlock()
@@ -143,7 +142,7 @@ func showLongest(l *words.Language, show func(string, games.View)) {
 
 const longName = "Maximiliane"
 
-// withStatus returns a seat with one of its possible statuses.
+// withStatus returns the seat with the status that has the given number.
 func withStatus(p games.Place, what int) games.Place {
 	switch what {
 	case 0:

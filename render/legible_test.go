@@ -229,7 +229,6 @@ func TestFramesAreExplained(t *testing.T) {
 	require.Greater(t, told[markRing], 10)
 }
 
-// measurePlots calls read with plots.
 func measurePlots(_ *testing.T, s *sheet, lang *words.Language, read func(string, *canvas)) {
 	read("chips over time", s.plot(Plot{Title: "Chips after each of the last 60 movements",
 		Curves: []Curve{{Values: []int64{100, 80, 1_000_000}}}}, lang))

@@ -84,7 +84,7 @@ func readFace(file []byte) *textfont.Face {
 	return f
 }
 
-// face returns one of the fonts in nameFonts.
+// face returns the font with the given file name in nameFonts.
 func (s *shaper) face(name string) *textfont.Face {
 	f := s.further[name]
 	if f == nil {

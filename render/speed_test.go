@@ -136,7 +136,6 @@ func weighPictures(t *testing.T, s *sheet, often uint64) (n, mean int) {
 	return n, mean / n
 }
 
-// drawAndEncode draws a view and encodes it with the given function.
 func drawAndEncode(s *sheet, v games.View, encode func(*canvas) ([]byte, error)) int {
 	c := s.table(v, spoken)
 	defer s.returnCanvas(c)

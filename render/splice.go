@@ -268,7 +268,6 @@ func (t *patcher) composites(strokes []stroke, whose int) {
 	}
 }
 
-// isSelected reports whether the piece is one of the selected pieces.
 func (t *patcher) isSelected(p *piece, whose int) bool {
 	switch whose {
 	case together:

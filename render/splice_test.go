@@ -208,7 +208,6 @@ func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// isRaceDetectorOn reports whether the race detector is on.
 func isRaceDetectorOn() bool {
 	info, _ := debug.ReadBuildInfo()
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})

@@ -142,7 +142,6 @@ func (t teller) stone(c games.Cell) string {
 	return t.lang.Prose(append(list, t.signs(c)...)...)
 }
 
-// suits returns the suits of a set.
 func (t teller) suits(c games.Cell) string {
 	var list []string
 	for suit, there := range suitsOf(c) {

@@ -94,7 +94,7 @@ func pokerView(n int) games.View {
 	return v
 }
 
-// endedView returns a finished game with names, some of which can't be drawn.
+// endedView returns a view of a finished game with names, some of which can't be drawn.
 func endedView(points int) games.View {
 	v := finishedView()
 	v.Seats = v.Seats[:0:0]
@@ -112,7 +112,7 @@ func endedView(points int) games.View {
 	})
 }
 
-// endedHighlights returns a finished game with highlights.
+// endedHighlights returns a view of a finished game with highlights.
 func endedHighlights() games.View {
 	v := endedView(3)
 	set := func(codes string) []games.ShownSet { return []games.ShownSet{{Common: cards.ParseList(codes)}} }
@@ -136,7 +136,8 @@ func longNames(v games.View) games.View {
 	})
 }
 
-// endedMany returns a finished classic game of n players with long names and the given number of winners.
+// endedMany returns a view of a finished classic game. It has n players with long names, and the given number of
+// winners.
 func endedMany(n, winners int) games.View {
 	v := endedHighlights()
 	v.Seats, v.Headline = nil, games.Say("games.head.wins", "who", games.Seat(1), "points", games.Say("games.points", "N", 21))
@@ -154,7 +155,8 @@ func endedMany(n, winners int) games.View {
 	return longNames(v)
 }
 
-// endedSolitaire returns a finished solitaire of n players. If fewer than 27 sets were taken, cards are left.
+// endedSolitaire returns a view of a finished solitaire with n players. If fewer than 27 sets were taken, cards are
+// left.
 func endedSolitaire(n, sets, stars int) games.View {
 	depths := [9]int{1, 0, 2, 1, 0, 3, 0, 1, 1}
 	if sets == 27 {
@@ -203,7 +205,7 @@ func twentyRecap(n, own int, ended bool) games.View {
 	return longNames(v)
 }
 
-// endedChips returns a poker night that has ended.
+// endedChips returns a view of a finished poker night.
 func endedChips() games.View {
 	v := endedView(0)
 	v.Game, v.Areas, v.Headline = "poker", nil, games.Say("poker.head.closed")
@@ -296,7 +298,7 @@ func pilesView() games.View {
 	return v
 }
 
-// lobbyView returns a table with two players before the first deal.
+// lobbyView returns a view of a table with two players before the first deal.
 func lobbyView(rules games.Rules) games.View {
 	game, err := rules.Open(nil)
 	for seat := games.Seat(1); seat <= 2 && err == nil; seat++ {

@@ -67,7 +67,6 @@ func saidNone(p *player) bool     { return p.saidNone }
 func saidStuck(p *player) bool    { return p.saidStuck }
 func hasCallSpent(p *player) bool { return p.callSpent }
 
-// endGame ends the game with the given winners.
 func (t *draft) endGame(winners []games.Seat) {
 	t.Win(winners)
 	t.winners, t.nextCardAt, t.noneDeadline = winners, games.Never, games.Never

@@ -94,7 +94,6 @@ func (t *draft) returnCardsOf(s games.Seat) int {
 	return len(list)
 }
 
-// endGame ends the game with the given winners.
 func (t *draft) endGame(winners []games.Seat) {
 	t.clearChoices()
 	t.phase, t.winners = finished, winners

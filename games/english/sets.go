@@ -96,7 +96,6 @@ func (h hand) count(rank int) (n int) {
 	return n
 }
 
-// list returns the cards in the hand.
 func (h hand) list() []cards.Card { return cards.WithoutHidden(h[:]) }
 
 // take adds a drawn card. The hand must have a free place.

@@ -5,7 +5,7 @@ import (
 	"settable/games/cards"
 )
 
-// Faces returns the visible cards of a view.
+// Faces returns the set of all cards that are visible in a view.
 func Faces(v games.View) map[cards.Card]bool {
 	all := map[cards.Card]bool{}
 	for _, c := range v.Taken {

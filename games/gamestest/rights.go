@@ -255,7 +255,6 @@ func (w *watch) dropVotes(before, after games.View, by games.Seat, words string)
 	}
 }
 
-// haveAllSaid reports whether all of the given seats have said the words.
 func (w *watch) haveAllSaid(words string, seats []games.Seat) bool {
 	return !slices.ContainsFunc(seats, func(s games.Seat) bool { return !w.wants[words][s] })
 }

@@ -106,7 +106,7 @@ func startedHand(t *testing.T) *game {
 
 var evening8 = time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 
-// afterMove returns the game after a move, and the events of the move.
+// afterMove applies a move. It returns the resulting game and the keys of the events.
 func (g *game) afterMove(t *testing.T, seat games.Seat, m games.Move) (after *game, told []string) {
 	t.Helper()
 	step, err := g.Apply(games.Action{At: evening8, Seat: seat, Move: m})

@@ -199,7 +199,7 @@ func (t *draft) setPauseDeadline() {
 // StillIn reports whether the seat can still win the pot of the hand in play.
 func (t *draft) StillIn(s games.Seat) bool { return t.active(s) }
 
-// Void ends the hand and gives all players back exactly what they have paid.
+// Void ends the hand and returns to each player exactly what they have paid.
 func (t *draft) Void() {
 	t.giveAllBack()
 	t.phase, t.toAct, t.owed, t.deadline = between, games.Watcher, 0, games.Never

@@ -156,7 +156,6 @@ func (t *draft) End(seat games.Seat) error {
 	return nil
 }
 
-// Finish closes the table.
 func (t *draft) Finish() { t.closeTable() }
 
 // closeTable ends the evening and returns all stacks to the balances.

@@ -57,7 +57,6 @@ func searchAllMoves(v games.View, _ *rand.Rand) []string {
 	return plan
 }
 
-// game plays one game and counts its result.
 func (p strategy) game(source *rand.Rand, o games.Options, players int, c games.Counts) error {
 	table, err := games.NewTrial(Rules{}, o, players, games.Seeded(source.Uint64()), nil)
 	if err != nil {

@@ -89,7 +89,6 @@ func (t *draft) endGame() {
 	}
 }
 
-// won reports whether the game was won.
 func (g *game) won() bool {
 	return g.Phase == games.Finished && !g.closed && g.left() <= winning
 }

@@ -53,7 +53,7 @@ func spacingOf(v games.View) spacing {
 // IsEnding reports whether the view is the recap of a finished game.
 func IsEnding(v games.View) bool { return v.Phase == games.Finished }
 
-// HasHeadline reports whether the recap of a finished game needs its headline, because no winner is shown or the
+// HasHeadline reports whether the recap of a finished game shows the headline. It does if no winner is shown or if the
 // headline gives the reason for the result.
 func HasHeadline(v games.View) bool {
 	first, _ := standings(v)

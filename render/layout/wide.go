@@ -39,7 +39,6 @@ func (g *Ground) block(a games.Area, y int) bool {
 	return true
 }
 
-// bottomOf returns the bottom of the lowest cell.
 func bottomOf(cells []image.Rectangle) (y int) {
 	for _, c := range cells {
 		y = max(y, c.Max.Y)
@@ -57,7 +56,6 @@ func (p *Layout) isSpread(v games.View, a games.Area) bool {
 	return IsSpread(v, a) || p.wide && a.Seat > 0 && a.Seat == v.Viewer && a.Columns > 2 && hasSpreadHand(v)
 }
 
-// hasPiles reports whether an area has piles of cards.
 func hasPiles(a games.Area) bool {
 	return slices.ContainsFunc(a.Cells, func(c games.Cell) bool { return c.Depth > 1 })
 }

@@ -125,7 +125,6 @@ func distSymbol(d int) extra {
 	return extra{s, word{uint64(d - distSteps[s]), uint8(max(0, s/2-1))}}
 }
 
-// match returns the bits of a match.
 func (c *code) match(length, dist int) word {
 	l, d := lengthSymbols[length], distSymbol(dist)
 	return c.lit[l.symbol].followedBy(l.rest).followedBy(c.dist[d.symbol]).followedBy(d.rest)

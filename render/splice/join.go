@@ -27,7 +27,6 @@ func (k *Kit) Join(w int, p *Picture) (*Patch, error) {
 	return joined, nil
 }
 
-// writeBand writes the rows of a band.
 func (s *encoder) writeBand(y, bottom int) {
 	if s.left < 0 {
 		s.first(y)

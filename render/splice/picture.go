@@ -23,8 +23,8 @@
 //     their positions. A patch stores two sums, from which its contribution at
 //     any position follows.
 //
-// [Kit.Join] combines several patches into one in the same way, row by row. Therefore not every combination has to be
-// cut: a card is joined from its frame, its symbols and its label when they first appear together.
+// [Kit.Join] combines several patches into one in the same way, row by row. So not every combination has to be cut: a
+// card, for example, is joined from its frame, its symbols and its label when they first appear together.
 //
 // A [Picture] consists of a background of colour 0, fields of one colour on it, and patches on either. Fields don't
 // overlap each other, and neither do patches. [Kit.Append] sweeps the picture from top to bottom in bands that contain

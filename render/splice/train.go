@@ -33,7 +33,7 @@ func Train(width int, palette color.Palette, rounds int,
 	return code, nil
 }
 
-// Guess returns the code from which training starts. It favours a few literals and many short matches in its code.
+// Guess returns the code from which training starts. This code favours a few literals and many short matches.
 func Guess(colours int) []byte {
 	t := everySymbol(colours)
 	for s := range t.lit {

@@ -62,7 +62,7 @@ type formed struct {
 	text pattern
 }
 
-// forNumber returns the text for the number n.
+// forNumber returns the text in the plural form that the number n requires.
 func (p patterns) forNumber(tag language.Tag, n any) pattern {
 	if len(p) == 1 {
 		return p[0].text

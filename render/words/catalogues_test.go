@@ -25,7 +25,6 @@ import (
 // projectRoot is the root of the project, relative to this package.
 const projectRoot = "../.."
 
-// allCatalogues returns all catalogues of the project.
 func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 	t.Helper()
 	sources := further

@@ -50,7 +50,7 @@ func (b *Catalogues) hasFault(locale, key string) bool {
 	return slices.ContainsFunc(b.faults, func(f Fault) bool { return f.locale == locale && f.Key == key })
 }
 
-// inconsistencies returns the differences between a sentence and its English model that are faults.
+// inconsistencies compares a sentence with its English model and returns the faults.
 func (s sentence) inconsistencies(l *Language, model sentence) (faults []Fault) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.fault(l.Locale(), format, args...))
@@ -105,8 +105,8 @@ func (p pattern) longest(l *Language) (n int) {
 	return n
 }
 
-// typedTwice returns the words that stand for two moves in one game. It considers English words too, because players
-// can always type those.
+// typedTwice returns a fault for each word that stands for two moves in one game. It considers English words too,
+// because players can always type those.
 func (b *Catalogues) typedTwice(l *Language) (faults []Fault) {
 	for _, k := range b.kinds {
 		for _, group := range []string{verbs, behind} {

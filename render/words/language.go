@@ -20,7 +20,6 @@ type Language struct {
 	typing
 }
 
-// languageOf returns the Language for a lexicon.
 func languageOf(x *lexicon) *Language {
 	return &Language{lexicon: x, marks: marks{x}, figures: figures{words: x}, cardNames: cardNames{words: x},
 		typing: typing{words: x}}
