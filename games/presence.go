@@ -60,8 +60,8 @@ func (a *Attendance) chairOf(s Seat) *chair {
 
 var noChair chair // shared by all seats without a chair, so it must not be changed
 
-// IsAway reports whether the seat is taken but no one plays it now. The house stops playing while all people are away,
-// and only then are its seats away too.
+// IsAway reports whether the seat is taken but no one plays it now. A seat played by the house counts as away only
+// while all people are away, because the house stops playing then.
 func (a *Attendance) IsAway(s Seat) bool {
 	if a.IsPlayedByHouse(s) && !a.isLeaving(s) {
 		return a.Roster.Sits(s) && a.Asleep()

@@ -51,8 +51,8 @@ func (v *Vocabulary) Notation(said string) string {
 	return strings.Join(words, " ")
 }
 
-// next translates the first words of a text to a word of the notation, and returns how many fields these are. n is 0 if
-// no word matches.
+// next translates the start of a text to a word of the notation. n is the number of translated fields. It is 0 if no
+// word matches.
 func (v *Vocabulary) next(list map[string]string, fields []string) (word string, n int) {
 	for n = min(v.longest, len(fields)); n > 0; n-- {
 		if word, ok := list[strings.Join(fields[:n], " ")]; ok {

@@ -39,8 +39,8 @@ func (m *canvas) ring(c games.Cell, box image.Rectangle) {
 	}
 }
 
-// faceOf returns the sprite of a card's face. If the label needs room, the symbols move to the right, equally far for
-// all labels of the same length.
+// faceOf returns the sprite of a card's face. If the label needs room, the symbols move to the right, by the same
+// distance for all labels of the same length.
 func (m *canvas) faceOf(c games.Cell, w, h int) sprite {
 	k := sprite{motif: face, card: c.Card, w: w, h: h}
 	if letters := m.labelFont(w); c.Label != "" && c.Card.IsSET() && 100*letters.size > labelled*w {

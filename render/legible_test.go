@@ -204,7 +204,7 @@ func TestAllTextIsLegible(t *testing.T) {
 	legibleSection(t, "words", strings.Join(lines, "\n"))
 }
 
-// Next to the title, a picture explains exactly the frames that appear around its cards.
+// The explanations next to the title match the frames that appear around cards.
 func TestFramesAreExplained(t *testing.T) {
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

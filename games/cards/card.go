@@ -16,8 +16,8 @@ const (
 	afterStandard Card = 134
 )
 
-// A SET card has these four features. Each has one of the values 0, 1 and 2, which follow the order of the letters in
-// the notation.
+// A SET card has these four features. Each feature has three values, 0 to 2, in the same order as its letters in the
+// notation.
 type (
 	Number  uint8
 	Shading uint8

@@ -8,7 +8,7 @@ import (
 	"settable/games/cards"
 )
 
-// hintAfter is the time after the last set at which one player's request is enough for a hint (Classic 11).
+// hintAfter is the time that must pass after a set before a single player can get a hint (Classic 11).
 const hintAfter = time.Minute
 
 // mayAsk returns a refusal if the seat can't ask for a hint now. The answer doesn't depend on whether the table has a

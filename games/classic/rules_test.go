@@ -85,7 +85,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Empty(t, gamestest.Offers(closed, games.Watcher))
 }
 
-// Messages can arrive out of order. A claim that was sent before the deal arrived counts as fast, and its time is never
+// Messages can arrive out of order. A claim that seems to be older than the deal counts as fast, but its time is never
 // negative.
 func TestClaimIsNeverBeforeTheDeal(t *testing.T) {
 	game := gameAfter(t, nil, "P join", "P start", deal)

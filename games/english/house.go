@@ -7,8 +7,8 @@ import (
 )
 
 // housePlayer turns starters. In a stalemate it makes the same choice as another player, because only a unanimous
-// choice is carried out; if no one has chosen, it makes its favourite choice. The cards alone decide this game, so all
-// levels play alike.
+// choice is carried out; if no other player has chosen, it makes its favourite choice. The cards alone decide this
+// game, so all levels play alike.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	if v.May("turn") {
 		return "turn"

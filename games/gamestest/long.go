@@ -6,7 +6,7 @@ import (
 )
 
 // Times returns how many times to repeat a test: long with SETTABLE_LONG=1, which .ci/run sets, and usual otherwise.
-// The usual number keeps the wait short for a developer, and the long one makes the test convincing.
+// The usual number keeps tests fast for developers, and the long one makes them convincing.
 func Times(usual, long int) int {
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		return long
