@@ -172,7 +172,7 @@ func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 	return h.seats[seat-1].fastest, h.seats[seat-1].streak
 }
 
-// precision is the precision of reported times. Players whose rounded times are equal are tied.
+// Reported times are truncated to this precision. Players whose rounded times are equal are tied.
 const precision = 100 * time.Millisecond
 
 // All returns the highlights of a finished game. House players are not named. A streak is mentioned only if others took

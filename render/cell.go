@@ -120,7 +120,7 @@ func (m *canvas) depth(c games.Cell, box image.Rectangle) {
 	h.write(m, box.Max.X-inset-h.width(depthOf(c)), box.Max.Y-inset, depthOf(c), b)
 }
 
-// rankOf returns a card's rank as a text.
+// rankOf returns a card's rank as it is printed on the card, such as "10" or "K".
 func rankOf(c cards.Card) string {
 	if words := c.String()[:1]; words != "T" {
 		return words

@@ -21,7 +21,7 @@ type Thirds struct{ thirds *[256]Card }
 // Third returns the card that completes a set with the given card and b.
 func (t Thirds) Third(b Card) Card { return t.thirds[b] }
 
-// row is the distance between the starts of two rows of third.
+// row is the number of entries between the starts of two rows of third.
 const row = int(firstStandard)
 
 // third maps two SET cards to the card that completes a set with them. It has one row for each first card. Packing the

@@ -28,7 +28,7 @@ func TestAutomaticPlayReachesADecision(t *testing.T) {
 	require.Less(t, most, 1000, "starters in a row")
 }
 
-// clockedTable is a table where the clock turns the starters.
+// clockedTable is a table at which the clock turns the starters.
 type clockedTable struct {
 	*testing.T
 	game    games.Game

@@ -122,7 +122,7 @@ func (b *Catalogues) compare(english *Language) {
 // and otherwise "". Every sentence that teaches a typed move has {{.me}} before the move.
 func (b *Catalogues) SetAddress(me string) { b.me.Store(&me) }
 
-// Faults returns the faults of the catalogues.
+// Faults returns all faults that New found.
 func (b *Catalogues) Faults() []Fault { return b.faults }
 
 // Placeholders returns the names of an English sentence's arguments. known reports whether the sentence exists.
