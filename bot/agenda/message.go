@@ -15,8 +15,8 @@ import (
 	"settable/store/ids"
 )
 
-// maxNamed is the maximum number of players whose names a post lists. That many names fit into a message even if they
-// are as long as possible.
+// maxNamed is the maximum number of players whose names a post lists. That many names of the maximum length fit into
+// a message.
 const maxNamed = 20
 
 // message returns the post of a plan, which says when the night begins and who has signed up.

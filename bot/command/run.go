@@ -136,13 +136,13 @@ type Answer struct {
 type Manner int
 
 const (
-	Silent    Manner = iota // no one, because it was already answered
+	Silent    Manner = iota // nothing is sent, because it was already answered
 	Private                 // only the caller
 	Repeated                // only the caller, with a note that the channel has just seen such an answer
 	Public                  // everyone in the channel
 	Update                  // the answer replaces the message whose button was pressed
 	Elsewhere               // only the caller, sent by another part of the bot
-	Seen                    // no one, because the effect of the press is visible anyway
+	Seen                    // nothing is sent, because the effect of the press is visible anyway
 )
 
 func text(s string) Answer {

@@ -22,7 +22,7 @@ type deal struct {
 	store       Store
 	session     table.Session
 	kind        games.Kind
-	inWordsOnly bool // the deal is shown only in words
+	inWordsOnly bool // the deal is shown only as text
 }
 
 func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Lobby: c.Deps.Lobby} }

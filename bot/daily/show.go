@@ -20,8 +20,8 @@ func (d deal) view() games.View {
 	return v
 }
 
-// answer returns an answer that shows the deal below the told sentences. chosen is the verb of a move and the piles
-// chosen for it so far. If it is empty, the buttons are the cards.
+// answer returns an answer that shows the given sentences and the deal below them. chosen is the verb of a move and
+// the piles chosen for it so far. If it is empty, the buttons are the cards.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 

@@ -56,7 +56,7 @@ func (m MemberRules) TimedOut(now time.Time) time.Time {
 // everything contains the permissions of an administrator.
 const everything = ^Permissions(0)
 
-// timedOut contains the only permissions that a member keeps during a timeout.
+// timedOut contains the permissions that a member keeps during a timeout.
 const timedOut = ViewChannel | ReadHistory
 
 // Permissions returns the permissions of a member in a channel with these overwrites.

@@ -86,7 +86,7 @@ func InteractionOf(e Event) Interaction {
 type Press struct {
 	Interaction
 	CustomID string // untrusted: see message.Seal
-	Private  bool   // only the presser sees the message with the button
+	Private  bool   // only the user who pressed sees the message with the button
 }
 
 // Submit means that a user has submitted a modal.
@@ -94,7 +94,7 @@ type Submit struct {
 	Interaction
 	CustomID string
 	Fields   map[string]string // by Field.ID; the chosen values of a select menu are separated by spaces
-	Private  bool              // only the presser sees the message whose button opened the modal
+	Private  bool              // only this user sees the message whose button opened the modal
 }
 
 // Slash means that a user has used one of the bot's slash commands.

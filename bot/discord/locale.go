@@ -63,7 +63,7 @@ func known(locale string) error {
 }
 
 // IsName reports whether Discord accepts a text as the name of a command or an option. A name has 1 to 32 characters.
-// Each character is a digit, -, _, ' or a letter that isn't a capital. The letters can be from any script.
+// Each character is a digit, -, _, ' or a letter, but not a capital letter. The letters can be from any script.
 func IsName(text string) bool {
 	strange := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '-' && r != '_' && r != '\''

@@ -95,7 +95,7 @@ type liveHands struct {
 	of map[ids.User]*liveHand
 }
 
-// drop forgets a player's hand and its token. The message remains as it is.
+// drop forgets a player's hand and its token. The message isn't changed.
 func (l *liveHands) drop(who ids.User) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -146,7 +146,7 @@ func interactionID(t discord.Ticket) ids.Message {
 	return id
 }
 
-// ShowHand answers an interaction with the told sentences and the viewer's hand below them. From then on, the bot
+// ShowHand answers an interaction with the given sentences and the viewer's hand below them. From then on, the bot
 // keeps the message up to date. It replaces the message that showed the viewer's hand before.
 func (t *Table) ShowHand(v Viewer, told ...string) { t.showHand(handAnswer{Viewer: v, told: told}) }
 

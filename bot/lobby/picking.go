@@ -23,8 +23,8 @@ type playerChannel struct {
 
 func playerChannelOf(w table.Word) playerChannel { return playerChannel{w.Who.ID, w.Channel} }
 
-// A privateChoice is a message in which a player chooses piles or chips. It is the answer to an interaction, and
-// shown is closed when Discord has accepted or refused that answer.
+// A privateChoice is a message in which a player chooses piles or chips. It answers an interaction. The channel shown
+// is closed once Discord has accepted or refused that answer.
 type privateChoice struct {
 	ticket discord.Ticket
 	at     time.Time

@@ -151,7 +151,7 @@ func (p *Picks) Picked(t store.TableID, who ids.User, lie []games.Cell) []games.
 	return slices.Clone(k.cards)
 }
 
-// line returns the private line of a player at a table.
+// line returns the message in which a player sees the cards that they have picked at a table.
 func (p *Picks) line(t store.TableID, who ids.User) *privateLine {
 	p.mu.Lock()
 	defer p.mu.Unlock()

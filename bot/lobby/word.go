@@ -12,7 +12,7 @@ import (
 type origin struct {
 	message      ids.Message    // typed, mention: the message to reply to
 	ticket       discord.Ticket // button, modal, slash: the interaction to answer
-	locale       string         // button, modal, slash: the speaker's locale
+	locale       string         // button, modal, slash: the author's locale
 	pressed      ids.Message    // button, modal: the message with the button
 	shownPicture string         // the description of that message's picture
 }

@@ -24,7 +24,7 @@ const (
 // server's data.
 type Servers struct {
 	service *Service
-	After   time.Duration // how long the data of such servers is kept; 0: for ever
+	After   time.Duration // how long the data of such servers is kept; 0: forever
 
 	// purging is a lock that is held during a purge. A server that adds the bot again in the meantime is recorded
 	// only after the purge, so that none of its new data is deleted.

@@ -55,8 +55,8 @@ type Config struct {
 	// everywhere become events.
 	WantsAll func(ids.Channel) bool
 
-	// Calls reports whether a short question is addressed to the bot. Such a question is an event in every channel.
-	// If Calls is nil, no question is treated as a request.
+	// Calls reports whether a short question is addressed to the bot. Such a question becomes an event in every
+	// channel. If Calls is nil, no question counts as addressed to the bot.
 	Calls func(words string) bool
 
 	// Shard selects the servers from which this session receives events. Events without a server go to shard 0.

@@ -25,7 +25,7 @@ import (
 type memoryGateway struct {
 	mu          sync.Mutex
 	script      script
-	behaves     bool        // the scripts are over: connections behave well
+	behaves     bool        // the scripts are over, and connections work normally
 	dials       []time.Time // attempted dials, successful or not
 	identifies  []time.Time // IDENTIFYs
 	shards      []string    // the shard of each IDENTIFY

@@ -185,7 +185,7 @@ func closeCode(v *ending, err error) int {
 	return 0
 }
 
-// reason returns why a connection ended, in words that contain no secret.
+// reason returns a text that says why a connection ended and contains no secret.
 func (s *Session) reason(v *ending, err error) error {
 	if v != nil {
 		return errors.New(discord.Scrub(v.Error(), s.config.Token))

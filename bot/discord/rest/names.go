@@ -17,7 +17,7 @@ type shape struct {
 	named func(discord.Message) discord.Message // removes players' names from the message; nil: the names stay
 }
 
-// shapeMessage returns a copy of the message, changed as the shape says.
+// shapeMessage returns the message after the changes that the shape describes.
 func (s *sender) shapeMessage(m discord.Message, as shape) discord.Message {
 	m = s.withoutPictures(m, as.plain)
 	if as.named != nil {

@@ -25,7 +25,7 @@ type Pace struct {
 }
 
 const (
-	// burst is how many requests can be sent together after a quiet moment.
+	// burst is how many requests can be sent at once after a pause.
 	burst = 5
 	// maxRefused is how many requests can be refused within refusedIn before the bot stops sending for a while.
 	maxRefused, refusedIn = 1000, 10 * time.Minute
