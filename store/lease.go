@@ -59,8 +59,8 @@ type Shared interface {
 	// palette, a daily deal or a request to be forgotten. The store calls lost once, when a write finds that the lease
 	// is lost; lost must not block. Closing this Store waits for its pending writes but leaves the database open.
 	Of(l Lease, lost func()) Store
-	// Changes calls tell for each change of cached data, whichever process made the change, until ctx ends. It calls
-	// tell with the zero Change at the start and whenever it may have missed changes.
+	// Changes calls tell whenever any process has changed cached data, until ctx ends. It calls tell with the zero
+	// Change at the start and whenever it may have missed changes.
 	Changes(ctx context.Context, tell func(Change)) error
 }
 

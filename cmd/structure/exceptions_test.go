@@ -2,7 +2,7 @@ package structure
 
 import "strings"
 
-// An exception allows a breach for a reason. TestStructure fails if nothing needs the exception any more.
+// An exception permits a breach and states the reason. TestStructure fails if nothing needs the exception any more.
 type exception struct {
 	rule  string // a name from rules
 	where string // a file, or a folder with all its subfolders: "bot/..."

@@ -75,7 +75,7 @@ func (t *tree) read(p string) error {
 
 func (t *tree) line(pos token.Pos) int { return t.fset.Position(pos).Line }
 
-// imported is an import in a file.
+// imported is one of the imports of a file.
 type imported struct {
 	path, name string
 	pos        token.Pos

@@ -18,7 +18,7 @@ const (
 	silence     = 10 * time.Second // if the server is silent for this long, the connection is tested
 )
 
-// Changes calls tell for changes of data that processes cache, until ctx ends. It listens on its own connection.
+// Changes calls tell whenever data that processes cache has changed, until ctx ends. It listens on its own connection.
 func (db *DB) Changes(ctx context.Context, tell func(store.Change)) error {
 	said := false // whether the failure was logged since the last notification
 	for ctx.Err() == nil {

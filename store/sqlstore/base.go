@@ -27,7 +27,7 @@ type Base struct {
 	closed *atomic.Bool // this view is closed
 }
 
-// connections are what all views of a database share.
+// connections holds everything that all views of a database share.
 type connections struct {
 	Readers *sql.DB
 	Tx      *Tx            // only for the writer's jobs; nil: read only

@@ -192,7 +192,7 @@ func TestLinesNameTheirMember(t *testing.T) {
 	require.Equal(t, "ab|c||d"+strings.Repeat("x", longest)+"|", cut)
 }
 
-// If a process with a group is killed, its members end too.
+// If the process that runs a group is killed, the members of the group end too.
 func TestMembersEndWithTheirParent(t *testing.T) {
 	t.Parallel()
 	parent := exec.Command(os.Args[0])
