@@ -46,8 +46,8 @@ func (a *Agenda) remind(id store.PlanID) {
 const lookUpFor = 5 * time.Minute
 
 // isStillOn reports whether players should be reminded of a night now. They shouldn't if its event was cancelled or
-// moved. If the planner is no longer on the server, isStillOn removes them from the list of players, and cancels the
-// night if the list is empty then.
+// moved. If the planner is no longer on the server, isStillOn removes them from the list of players. If that leaves
+// the list empty, it cancels the night.
 func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)

@@ -31,7 +31,7 @@ const (
 // MaxChoices is the maximum number of choices for an option (Discord: Application Commands, Option Structure).
 const MaxChoices = 25
 
-// Option is an option or a subcommand of a Command.
+// Option is an option of a Command, or a subcommand.
 type Option struct {
 	Kind        OptionKind
 	Name        string

@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// Only a limited number of Words can wait while a channel is being read. Those from users without a seat leave enough
-// room for those from players.
+// Only a limited number of Words can wait while a channel is being read. Users without a seat can't use up the room
+// that is reserved for players.
 func TestBacklogIsBounded(t *testing.T) {
 	const ann = 1
 	b := &Backlog{posting: t.Context(), isSeated: func(w table.Word) bool { return w.Who.ID == ann }}

@@ -16,8 +16,8 @@ import (
 
 // Reopen resumes every table that was open when the bot stopped, except sleeping ones. It also shows the end of each
 // table that ended without showing it before the stop. If a journal can't be replayed, Reopen logs that and doesn't
-// start the table. It calls catchUp for each resumed table and waits until that has returned. Any error comes from
-// the store.
+// start the table. It calls catchUp for each resumed table and waits for all these calls. Any error comes from the
+// store.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)
 	if err != nil {
@@ -76,8 +76,9 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 	return errors.Join(l.CloseSleeping(ctx), l.CloseStuck(ctx))
 }
 
-// resume loads an open table and starts it. The table doesn't count the time since alive or its last line, whichever
-// is later. If another table is already running in the channel, resume returns that one. The error may be ErrLeaving.
+// resume loads an open table and starts it. Its clock skips the time since it was last known to run: since alive or
+// since its last line, whichever is later. If another table is already running in the channel, resume returns that
+// one. The error may be ErrLeaving.
 func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*Table, error) {
 	rules := l.rulesOf(row.Game)
 	if rules == nil {

@@ -46,8 +46,8 @@ type Table struct {
 	shown         chan struct{}                // closed when the poster has ended
 }
 
-// A replyKind identifies replies of the same kind to a player, by the emoji that stands for the kind. Each kind has
-// its own pause, so that a mistake is explained even if the player has just got another kind of reply.
+// A replyKind consists of a player and the emoji for a kind of reply. Each kind has its own pause, so that a mistake
+// is explained even if the player has just got another kind of reply.
 type replyKind struct {
 	who   ids.User
 	emoji string

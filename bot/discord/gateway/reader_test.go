@@ -167,7 +167,7 @@ func TestInteractionsAreReadTolerantly(t *testing.T) {
 	}
 }
 
-// An interaction that can't be read is logged for the host, and its user gets an answer.
+// If an interaction can't be read, the bot logs this for the host and answers the user.
 func TestInvalidInteractions(t *testing.T) {
 	for raw, want := range map[string]struct {
 		wrong    string

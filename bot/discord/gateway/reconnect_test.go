@@ -60,8 +60,8 @@ func TestOp7AfterResume(t *testing.T) {
 	}, (*memoryPeer).handshake, op7, (*memoryPeer).behave)
 }
 
-// The bot doesn't use the last IDENTIFYs of a day. A process that keeps restarting doesn't remember its IDENTIFYs, but
-// Discord counts them.
+// The bot leaves the last IDENTIFYs of a day unused. A process that keeps restarting doesn't remember its IDENTIFYs,
+// but Discord's count includes them.
 func TestLastIdentifiesOfADayAreNotUsed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{gatewayBody: `{"url":"wss://x","session_start_limit":{"total":1000,"remaining":50,` +
@@ -184,7 +184,7 @@ func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 	})
 }
 
-// setUnreachable makes all dials fail, or succeed again.
+// setUnreachable determines whether all dials fail.
 func (d *memoryGateway) setUnreachable(on bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

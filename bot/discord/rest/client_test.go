@@ -149,7 +149,7 @@ func TestContextEndsAWaitForALimit(t *testing.T) {
 	require.Len(t, d.requests(), 1, "the bucket is known to be empty")
 }
 
-// If Discord asks for a pause of minutes, a message doesn't wait. The message fails immediately, and later messages
+// If Discord asks for a pause of several minutes, a message fails immediately instead of waiting, and later messages
 // fail without another request.
 func TestLongPauseFailsMessagesAtOnce(t *testing.T) {
 	for _, global := range []string{"false", "true"} {

@@ -43,8 +43,8 @@ func NewPace(perSecond int) *Pace {
 func (p *Pace) Share(programs int) {
 	n := max(1, programs)
 	atOnce := max(1, burst/n)
-	// The bursts of all programs may coincide, so they are subtracted here. At least half of the requests are allowed,
-	// no matter how many programs there are.
+	// The bursts of all programs may coincide, so they are subtracted here. At least half of the limit remains, no
+	// matter how many programs there are.
 	all := max(p.perSecond/2, min(p.perSecond, p.perSecond+burst-n*atOnce))
 	p.overall.SetBurst(atOnce)
 	p.overall.SetLimit(rate.Limit(float64(all) / float64(n)))
