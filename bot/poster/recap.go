@@ -9,9 +9,9 @@ import (
 	"settable/bot/message"
 )
 
-// If the table has moved on from a recap that its message showed or was about to show, keepRecap turns that message
-// into a permanent recap without buttons for moves. It reports whether the table has to be posted again below that
-// message.
+// keepRecap keeps a recap in the channel. If the table has moved on from a recap that its message showed or was about
+// to show, that message becomes permanent and loses its buttons for moves. It reports whether the table has to be
+// posted again below that message.
 func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	recap := p.pastRecap()
 	if recap == nil || p.message == 0 {
