@@ -91,8 +91,8 @@ func TestManyTablesRecover(t *testing.T) {
 	}
 }
 
-// At its start, the bot can replay tables from their journals before it can reach Discord. Drawing and requests come
-// later.
+// At its start, the bot can replay tables from their journals before it can reach Discord. It draws pictures and
+// sends requests only later.
 func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {

@@ -377,7 +377,7 @@ func (f *testTable) refused(who, words string) string {
 	return text
 }
 
-// game returns the game by replaying the journal.
+// game returns the state of the game by replaying the journal.
 func (f *testTable) game() games.Game {
 	f.t.Helper()
 	row, lines, err := f.books.Export(f.ctx(), f.table)

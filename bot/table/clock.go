@@ -15,7 +15,7 @@ const (
 	// The pause doubles with each retry, up to retryMost.
 	retryFirst = time.Second
 	retryMost  = time.Minute
-	// untilRest is how long a table stays in memory after its last active player has become away.
+	// untilRest is how long a table stays in memory after its last active player has gone away.
 	untilRest = 30 * time.Second
 	// toleratedGap is the longest interruption that isn't recorded as lost time. It must be shorter than the clock's
 	// slack.
