@@ -115,7 +115,7 @@ func (f *faultyDiscord) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	now := func() time.Time { return time.Now().Add(f.ahead) } // the caller holds the lock
-	w := world.New(world.Rules{Now: now, Token: farToken, MessageContent: true, TokenLife: 15 * time.Minute})
+	w := world.New(world.Rules{Now: now, Token: farToken, MessageContent: true})
 	w.GuildID, w.AppID, w.Bot.ID = farHome.String(), farApp, farBot.String()
 	w.Channels, w.People = nil, nil
 	if f.world != nil {

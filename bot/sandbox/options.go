@@ -19,7 +19,6 @@ type Options struct {
 	Token          string        // the bot token; default: a random one
 	MessageContent bool          // the application has the privileged message content intent
 	AnswerWithin   time.Duration // how long the bot has to answer an interaction; default 3 s
-	TokenLife      time.Duration // how long an interaction's token is valid; default 15 min
 	Heartbeat      time.Duration // the heartbeat interval in HELLO; default 41.25 s
 	Window         time.Duration // the period in which a channel accepts five messages; default 5 s
 	Global         int           // requests per second over all routes; default 50
@@ -53,7 +52,6 @@ type Options struct {
 func (o Options) defaults() Options {
 	o.Addr = cmp.Or(o.Addr, "127.0.0.1:0")
 	o.AnswerWithin = cmp.Or(o.AnswerWithin, 3*time.Second)
-	o.TokenLife = cmp.Or(o.TokenLife, 15*time.Minute)
 	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
 	o.Window = cmp.Or(o.Window, 5*time.Second)
 	o.Global, o.OldEdits = cmp.Or(o.Global, 50), cmp.Or(o.OldEdits, 5)

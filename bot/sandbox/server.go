@@ -49,7 +49,7 @@ func Start(o Options) (*Server, error) {
 		return nil, err
 	}
 	w, err := load(o, world.Rules{
-		Now: o.Now, Token: o.Token, MessageContent: o.MessageContent, TokenLife: o.TokenLife, OldEdits: o.OldEdits,
+		Now: o.Now, Token: o.Token, MessageContent: o.MessageContent, OldEdits: o.OldEdits,
 	})
 	if err != nil {
 		return nil, err

@@ -35,8 +35,8 @@ type Server struct {
 type Person struct {
 	User
 	Manage bool
-	Spoken string `json:"Tongue,omitempty"` // the locale of their Discord client; "": American English
-	Left   bool   `json:",omitempty"`       // left all servers or was banned from them
+	Spoken string `json:",omitempty"` // the locale of their Discord client; "": American English
+	Left   bool   `json:",omitempty"` // left all servers or was banned from them
 }
 
 const american = "en-US"
@@ -62,7 +62,6 @@ func Speak(w *World, user, spoken string) error {
 
 // These are the permissions that the sandbox supports.
 const (
-	PermissionManageGuild   = 1 << 5
 	PermissionAddReactions  = 1 << 6
 	PermissionViewChannel   = 1 << 10
 	PermissionSendMessages  = 1 << 11

@@ -25,6 +25,9 @@ const (
 	Failed   State = "failed" // the bot didn't answer in time: "The application did not respond"
 )
 
+// tokenLife is how long the token of an interaction is valid.
+const tokenLife = 15 * time.Minute
+
 // Interaction is a button press, command, form or autocomplete request, together with its result.
 type Interaction struct {
 	ID, Token string
@@ -64,7 +67,7 @@ type Outcome struct {
 
 func (v Visitor) begin(i *Interaction, data any) string {
 	w := v.w
-	w.Interactions.forget(w.now().Add(-2 * w.TokenLife))
+	w.Interactions.forget(w.now().Add(-2 * tokenLife))
 	i.ID, i.Token = w.newID(), "aW50ZXJhY3Rpb24"+Secret()
 	i.User, i.Channel, i.State, i.Began = v.person.ID, v.c.ID, Waiting, w.now()
 	w.Interactions[i.ID] = i

@@ -36,7 +36,6 @@ var (
 	ErrUnknownGuild       = Refuse(404, 10004, "Unknown Guild")
 	ErrUnknownMember      = Refuse(404, 10007, "Unknown Member")
 	ErrUnknownMessage     = Refuse(404, 10008, "Unknown Message")
-	ErrUnknownUser        = Refuse(404, 10013, "Unknown User")
 	errUnknownEmoji       = Refuse(400, 10014, "Unknown Emoji")
 	errUnknownWebhook     = Refuse(404, 10015, "Unknown Webhook")
 	errUnknownInteraction = Refuse(404, 10062, "Unknown interaction")

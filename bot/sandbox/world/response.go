@@ -159,7 +159,7 @@ func (w *World) Webhook(app, token string) (Response, error) {
 		}
 		c, err := w.Channel(i.Channel)
 		switch {
-		case w.now().Sub(i.Began) > w.TokenLife:
+		case w.now().Sub(i.Began) > tokenLife:
 			return Response{}, errDeadToken
 		case err != nil || i.State == Waiting || i.State == Failed || i.Kind == KindComplete:
 			return Response{}, errUnknownWebhook

@@ -40,8 +40,7 @@ type Rules struct {
 	Token          string // the bot's token
 	Revoked        bool   // the token is no longer valid
 	MessageContent bool   // the application has the message content intent
-	TokenLife      time.Duration
-	OldEdits       int // edits of messages older than an hour that a channel accepts per hour
+	OldEdits       int    // edits of messages older than an hour that a channel accepts per hour
 }
 
 // File is a file in a message. If Only is set, only that person may load it. The bytes are stored separately from the
@@ -110,14 +109,6 @@ func Restore(raw []byte, r Rules) (*World, error) {
 	}
 	if w.PageToken == "" || w.GuildID == "" {
 		return nil, errors.New("the file isn't a sandbox state")
-	}
-	for _, c := range w.Channels {
-		if c.Guild == "" && c.With == "" { // stored before the sandbox had several servers
-			c.Guild = w.GuildID
-		}
-	}
-	for _, e := range w.Events {
-		e.Guild = cmp.Or(e.Guild, w.GuildID)
 	}
 	for _, i := range w.Interactions {
 		if i.State == Waiting { // the three seconds for an answer are over

@@ -25,7 +25,7 @@ func newTestWorld(t *testing.T) *testWorld {
 }
 
 func (h *testWorld) rules() world.Rules {
-	return world.Rules{Now: func() time.Time { return h.time }, Token: "secret", TokenLife: 15 * time.Minute,
+	return world.Rules{Now: func() time.Time { return h.time }, Token: "secret",
 		OldEdits: 30, MessageContent: true}
 }
 
