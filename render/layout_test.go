@@ -111,6 +111,18 @@ func TestNothingOverlaps(t *testing.T) {
 	}
 }
 
+// In the recap of a showdown, nothing overlaps however many players win or lose.
+func TestNothingInARecapOverlaps(t *testing.T) {
+	for players := 2; players <= 10; players++ {
+		for winners := 1; winners < players; winners++ {
+			for sets := range 4 {
+				requireNoOverlap(t, fmt.Sprintf("%d of %d win with %d sets", winners, players, sets),
+					recapView(players, sets, winners))
+			}
+		}
+	}
+}
+
 func requireNoOverlap(t *testing.T, name string, v games.View) {
 	p := layout.Of(v)
 	boxes := slices.Concat([]image.Rectangle{p.Title, p.TakenBy, p.Pack}, p.Headline, p.Taken, p.Sample)

@@ -36,6 +36,7 @@ const (
 	heroTall  = 68 // height of a winner's name and gain, at type size 100
 	loserTall = 44 // height of any other player's name and gain
 	wonWide   = 92 // width of the chips in such a row
+	nameWide  = 40 // the least room for a name, in type 100
 	heldWide  = 56 // width of the number of cards in hand
 	mostLarge = 4  // if more players have not won, they get less space
 )
@@ -127,14 +128,18 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 	return y - Gap
 }
 
-// others places the players who have won nothing, usually in one row each. If there are many, two players without a set
-// share a row, and their hands are left out.
+// others places the players who have won nothing, usually in one row each. If there are many, the hands of those without
+// a set are left out, and two of these players share a row if their names have room.
 func (p *Layout) others(v games.View, all []games.Place, y int) int {
 	if len(all) <= mostLarge || !WithChips(v) {
 		for _, s := range all {
 			y = p.other(v, s.Seat, y) + Gap/2
 		}
 		return y
+	}
+	wide, inRow := (Width-2*Margin-2*Gap)/2, 2
+	if !p.nameFits(wide) {
+		wide, inRow = Width-2*Margin, 1
 	}
 	n, bottom := 0, y
 	for _, s := range all {
@@ -146,15 +151,20 @@ func (p *Layout) others(v games.View, all []games.Place, y int) int {
 		if len(setsOf(v, s.Seat)) > 0 {
 			continue
 		}
-		half := (Width-2*Margin-2*Gap)/2 + 2*Gap
-		r := p.player(v, s.Seat, Margin+n%2*half, Margin+n%2*half+half-2*Gap, y)
+		left := Margin + n%inRow*(wide+2*Gap)
+		r := p.player(v, s.Seat, left, left+wide, y)
 		p.Results = append(p.Results, r)
-		if bottom = r.Won.Max.Y + Gap/2; n%2 == 1 {
+		if bottom = r.Won.Max.Y + Gap/2; n%inRow == inRow-1 {
 			y = bottom
 		}
 		n++
 	}
 	return max(y, bottom)
+}
+
+// nameFits reports whether a name has room in a row of this width, between the mark and the chips.
+func (p *Layout) nameFits(width int) bool {
+	return width >= p.medal()+Gap+p.Type.Of(nameWide+wonWide)
 }
 
 // player places a player's mark, name and chips between left and right.
@@ -171,7 +181,8 @@ func (p *Layout) player(v games.View, seat games.Seat, left, right, y int) Resul
 	return r
 }
 
-// other places a player who has won nothing. It uses one row for the name, the chips, and the first set or the hand.
+// other places a player who has won nothing. It uses one row for the name, the chips, and the first set or the hand. If
+// the name has no room there, the cards are below it.
 func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 	x := Width - Margin - little.wide() - p.Type.Of(50)
 	if !WithChips(v) { // hands stay hidden
@@ -179,10 +190,17 @@ func (p *Layout) other(v games.View, seat games.Seat, y int) int {
 		p.Results = append(p.Results, r)
 		return y + r.Won.Dy()
 	}
-	r := p.player(v, seat, Margin, x-Gap, y)
-	tall := r.Won.Dy()
-	at := y + (tall-little.tall())/2
 	sets := setsOf(v, seat)
+	right, below := x-Gap, !p.nameFits(x-Gap-Margin)
+	if below {
+		right, x = Width-Margin, Margin
+	}
+	r := p.player(v, seat, Margin, right, y)
+	tall := r.Won.Dy()
+	if below {
+		y, tall = y+tall, little.tall()
+	}
+	at := y + (tall-little.tall())/2
 	switch {
 	case len(sets) > 0:
 		r.Sets = []Three{little.three(sets[0], x, at)}
