@@ -85,6 +85,9 @@ func ReadScript(file, text string) (*Script, error) {
 		if row == blockMark {
 			block := Block{No: no, After: len(s.Lines)}
 			for i++; i < len(rows) && strings.TrimSpace(rows[i]) != ""; i++ {
+				if strings.TrimSpace(rows[i]) == blockMark {
+					return nil, s.wrong(no, "an empty line must follow ---- and its results, before any further lines")
+				}
 				block.Want = append(block.Want, strings.TrimRight(rows[i], " \t"))
 			}
 			s.Blocks = append(s.Blocks, block)
