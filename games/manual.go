@@ -12,7 +12,7 @@ type Manual struct {
 	Hand               Options     // the options of a game of one hand, which can begin a match; nil: none
 	Verbs              []Verb      // the most-used verb comes first
 	Claim              string      // the verb that is decided by speed; a message of card names alone means this verb; "": none
-	Example            func() View // a table shown beside the rules to explain them; nil: none
+	Example            func() View // a table shown beside the rules to explain them
 	WalkIn             bool        // a claim by a player without a seat seats that player first
 	Hands              bool        // players hold cards that only they may see
 	Together           bool        // all share one goal, so house players would play it for you

@@ -55,10 +55,11 @@ func checkOptions(t *testing.T, rules games.Rules) {
 	}
 }
 
-// checkManual checks that the manual has the name of its game, and that its examples are moves.
+// checkManual checks that the manual has the name of its game and an example table, and that its examples are moves.
 func checkManual(t *testing.T, rules games.Rules) {
 	m := rules.Manual()
 	require.Equal(t, rules.Name(), m.Game)
+	require.NotNil(t, m.Example, "the manual of %s needs an Example: /rules draws it", m.Game)
 	require.Contains(t, []string{"", strings.Fields(m.UsualMove())[0]}, m.Claim)
 	for _, v := range m.Verbs {
 		_, ok := rules.Parse(v.Example)
