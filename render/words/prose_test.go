@@ -96,7 +96,8 @@ func TestNoSentencesInGoCode(t *testing.T) {
 			case isHidden(text):
 				needed[text] = true
 			default:
-				t.Errorf("%s: %q", s.at(l), text)
+				t.Errorf("%s: %q: put what players read in words/en.yaml and what hosts read in figures.go, or list it above",
+					s.at(l), text)
 			}
 		}
 	}
