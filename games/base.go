@@ -10,6 +10,10 @@ import (
 // A Base is what the simplest games have in common: players gather, the dealer lays cards from one pack, and everyone
 // plays until the game is over. A game embeds a Base and adds Deal, Move, View and State, a Start that calls Begin, and
 // an Apply that calls Play.
+//
+// A game with turns also overrides Waiting, Tick (which acts for a player asked to hurry) and Deadline (if a turn has a
+// time limit), and sets Turn, Deadline and Hurried in its View. A game that nobody can join after the start overrides
+// Join and sets MaxSeats to 0 in Start.
 type Base[P any] struct {
 	Seats    Seats[P]
 	MaxSeats int // the most players that can sit here at once
