@@ -54,8 +54,8 @@ func (bd board) withoutUnusableFilters(all []games.Kind) board {
 	return bd
 }
 
-// leavesOut returns the name of the game of luck that this board doesn't count, or "" if it counts all games.
-func (bd board) leavesOut(all []games.Kind) string {
+// excludedGame returns the name of the game of luck that this board doesn't count, or "" if it counts all games.
+func (bd board) excludedGame(all []games.Kind) string {
 	if bd.game != "" || bd.count != games.Sets && bd.count != games.Wins {
 		return ""
 	}

@@ -73,7 +73,7 @@ func (c Invocation) boardMessage(ctx context.Context, bd board) (discord.Message
 	asked := bd
 	bd = bd.withoutUnusableFilters(c.Deps.Games)
 	page, err := c.Deps.Store.Leaderboard(ctx, store.Board{
-		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(c.Deps.Games),
+		Guild: c.Guild, Count: bd.count, Game: bd.game, Without: bd.excludedGame(c.Deps.Games),
 		Since: bd.since(c), Timed: bd.isTimed(c),
 	}, bd.page, pageSize, c.Who.ID)
 	if err != nil {
@@ -159,7 +159,7 @@ func (bd board) text(c Invocation, page store.Page, known lobby.Names) string {
 		lines = append(lines, c.Say("command.leaderboard.place", "who", c.Who.Name,
 			"place", page.Mine.Rank, "total", page.Total, "n", bd.value(c, *page.Mine)))
 	}
-	if luck, ok := c.Deps.game(bd.leavesOut(c.Deps.Games)); ok {
+	if luck, ok := c.Deps.game(bd.excludedGame(c.Deps.Games)); ok {
 		lines = append(lines, c.Say("command.leaderboard.without", "game", luck.Manual().Title()))
 	}
 	if bd.period != "all" {

@@ -128,7 +128,7 @@ func (p person) practice(ctx context.Context, lines []string) ([]string, error) 
 // place returns the person's row on an all-time board, or the zero Row if they aren't ranked there.
 func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	page, err := p.c.Deps.Store.Leaderboard(ctx, store.Board{
-		Guild: p.c.Guild, Count: bd.count, Game: bd.game, Without: bd.leavesOut(p.c.Deps.Games),
+		Guild: p.c.Guild, Count: bd.count, Game: bd.game, Without: bd.excludedGame(p.c.Deps.Games),
 	}, 1, 1, p.id)
 	if err != nil || page.Mine == nil {
 		return store.Row{}, err

@@ -100,7 +100,7 @@ func (b Button) check(seen map[string]bool) error {
 	if b.Style < 0 || b.Style > Red {
 		return fmt.Errorf("%w: unknown button style %d", ErrInvalid, b.Style)
 	}
-	return cmp.Or(limit("a button's label", b.Label, 1, maxLabel), custom(b.CustomID, seen))
+	return cmp.Or(limit("a button's label", b.Label, 1, maxLabel), checkCustomID(b.CustomID, seen))
 }
 
 func (s Select) check(seen map[string]bool) error {
@@ -123,7 +123,7 @@ func (s Select) check(seen map[string]bool) error {
 		count("required options", s.Min, 0, len(s.Options)),
 		count("allowed options", max(s.Max, 1), max(s.Min, 1), len(s.Options)),
 		limit("a select's placeholder", s.Placeholder, 0, maxHolder),
-		custom(s.CustomID, seen),
+		checkCustomID(s.CustomID, seen),
 	)
 }
 
@@ -135,12 +135,12 @@ func (f Field) check(seen map[string]bool) error {
 		limit("a field's placeholder", f.Placeholder, 0, maxOption),
 		count("allowed characters", f.Max, 0, 4000),
 		count("required characters", f.Min, 0, cmp.Or(f.Max, 4000)),
-		custom(f.ID, seen),
+		checkCustomID(f.ID, seen),
 	)
 }
 
-// custom checks a custom_id. It must have 1 to 100 characters and be unique in its message.
-func custom(id string, seen map[string]bool) error {
+// checkCustomID checks a custom_id. It must have 1 to 100 characters and be unique in its message.
+func checkCustomID(id string, seen map[string]bool) error {
 	if seen[id] {
 		return fmt.Errorf("%w: two components have the custom_id %q", ErrInvalid, id)
 	}

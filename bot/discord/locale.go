@@ -30,7 +30,7 @@ func (t *Translation) Add(locale, text, shown string) {
 // check returns an error if Discord would refuse one of the texts as a description or a choice.
 func (t Translation) check(what string) error {
 	for locale, text := range t {
-		if err := known(locale); err != nil {
+		if err := checkLocale(locale); err != nil {
 			return err
 		}
 		if err := limit(fmt.Sprintf("%s in %s", what, locale), text, 1, maxOption); err != nil {
@@ -44,7 +44,7 @@ func (t Translation) check(what string) error {
 // of a command or an option.
 func (t Translation) checkNames() error {
 	for locale, name := range t {
-		if err := known(locale); err != nil {
+		if err := checkLocale(locale); err != nil {
 			return err
 		}
 		if !IsName(name) {
@@ -54,8 +54,8 @@ func (t Translation) checkNames() error {
 	return nil
 }
 
-// known returns an error if Discord's clients don't support a language.
-func known(locale string) error {
+// checkLocale returns an error if Discord's clients don't support a language.
+func checkLocale(locale string) error {
 	if !slices.Contains(Locales, locale) {
 		return fmt.Errorf("%w: Discord has no language %q", ErrInvalid, locale)
 	}

@@ -48,14 +48,14 @@ func (t *Table) Answer(now table.Session, w table.Word, a table.Answer) {
 	case table.NeedsConfirmation:
 		t.ask(now, w, lang.Say(a.Phrase, now.Name))
 	case table.Refused:
-		t.refused(now, w, a)
+		t.replyRefused(now, w, a)
 	case table.Pending:
-		t.pending(w, lang.Say(a.Phrase, now.Name))
+		t.replyPending(w, lang.Say(a.Phrase, now.Name))
 	}
 }
 
-// pending tells a player that the commit outcome of their move is unknown and that the answer will follow.
-func (t *Table) pending(w table.Word, sentence string) {
+// replyPending tells a player that the commit outcome of their move is unknown and that the answer will follow.
+func (t *Table) replyPending(w table.Word, sentence string) {
 	if w.Private() {
 		t.lobby.Send.StillWriting(ticketOf(w), message.Cut(sentence, message.MostText))
 		return
@@ -81,7 +81,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 	})
 }
 
-func (t *Table) refused(now table.Session, w table.Word, a table.Answer) {
+func (t *Table) replyRefused(now table.Session, w table.Word, a table.Answer) {
 	lang := t.languages.reader(w)
 	var illegal games.Illegal
 	var poor *store.Overdraft

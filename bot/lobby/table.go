@@ -98,7 +98,7 @@ func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.Row.Channel,
 		Table: int64(t.Row.ID), RequestSlot: t.queue, Leaving: l.leaving,
-		ReportTrouble: t.trouble,
+		ReportTrouble: t.onTrouble,
 		SaveShown: func(ctx context.Context, line int, post, kept ids.Message) error {
 			t.hasPost.Store(true)
 			t.unseenSince.Store(nil)

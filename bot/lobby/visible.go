@@ -17,8 +17,8 @@ import (
 	"settable/store/ids"
 )
 
-// trouble is called by the table's poster if the table can't be shown, and once it can be shown again.
-func (t *Table) trouble(what poster.Trouble, why error) {
+// onTrouble is called by the table's poster if the table can't be shown, and once it can be shown again.
+func (t *Table) onTrouble(what poster.Trouble, why error) {
 	switch what {
 	case poster.ChannelGone:
 		t.lobby.Absences.Doubt(Place{Channel: t.Row.Channel})

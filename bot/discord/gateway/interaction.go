@@ -127,8 +127,8 @@ func permissions(decimal string) discord.Permissions {
 	return discord.Permissions(bits)
 }
 
-// private reports whether only the user sees the message (flag EPHEMERAL).
-func (f interactionFrame) private() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
+// isPrivate reports whether only the user sees the message (flag EPHEMERAL).
+func (f interactionFrame) isPrivate() bool { return f.Message != nil && f.Message.Flags&(1<<6) != 0 }
 
 func (f interactionFrame) press(head discord.Interaction) discord.Event {
 	var d struct {
@@ -137,7 +137,7 @@ func (f interactionFrame) press(head discord.Interaction) discord.Event {
 	if json.Unmarshal(f.Data, &d) != nil || d.CustomID == "" {
 		return nil
 	}
-	return discord.Press{Interaction: head, CustomID: d.CustomID, Private: f.private()}
+	return discord.Press{Interaction: head, CustomID: d.CustomID, Private: f.isPrivate()}
 }
 
 // inputFrame is a component of a submitted modal: a row, a label around an input, or an input.
@@ -158,7 +158,7 @@ func (f interactionFrame) submit(head discord.Interaction) discord.Event {
 		return nil
 	}
 	s := discord.Submit{Interaction: head, CustomID: d.CustomID, Fields: map[string]string{},
-		Private: f.private()}
+		Private: f.isPrivate()}
 	collectFields(s.Fields, d.Rows, 0)
 	return s
 }

@@ -76,7 +76,7 @@ func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	switch {
 	case live && lasted:
 		*f = failures{}
-	case live || v != nil && v.invalid():
+	case live || v != nil && v.isInvalidSession():
 		f.dials = 0
 	}
 	attempt = f.dials + f.brief
@@ -88,8 +88,8 @@ func (f *failures) count(live, lasted bool, v *ending) (attempt int) {
 	return attempt
 }
 
-// invalid reports whether the connection ended with an op 9 that also ends the session.
-func (v *ending) invalid() bool { return v.sessionOver && v.code == 0 }
+// isInvalidSession reports whether the connection ended with an op 9 that also ends the session.
+func (v *ending) isInvalidSession() bool { return v.sessionOver && v.code == 0 }
 
 // pause returns how long to wait after a connection that ended in this way.
 func (s *Session) pause(v *ending, attempt int) time.Duration {
@@ -97,7 +97,7 @@ func (s *Session) pause(v *ending, attempt int) time.Duration {
 	switch {
 	case v != nil && v.reconnect && attempt == 0:
 		return 0
-	case v != nil && v.invalid():
+	case v != nil && v.isInvalidSession():
 		return s.config.times.invalid()
 	}
 	return pause

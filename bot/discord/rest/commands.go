@@ -82,15 +82,15 @@ func sameCommands(have, want []commandBody) (bool, error) {
 	if len(have) != len(want) { // usually because Discord has none yet
 		return false, nil
 	}
-	a, err := canonical(have)
+	a, err := canonicalJSON(have)
 	if err != nil {
 		return false, err
 	}
-	b, err := canonical(want)
+	b, err := canonicalJSON(want)
 	return bytes.Equal(a, b), err
 }
 
-func canonical(list []commandBody) ([]byte, error) {
+func canonicalJSON(list []commandBody) ([]byte, error) {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b commandBody) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
 	for i := range list {

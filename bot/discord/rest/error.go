@@ -80,7 +80,7 @@ func (e *Error) Is(kind error) bool {
 		return true
 	}
 	switch {
-	case e.known(): // the status would be misleading: an expired interaction has 401, an old message 429
+	case e.isKnown(): // the status would be misleading: an expired interaction has 401, an old message 429
 		return false
 	case kind == discord.ErrUnauthorized:
 		return e.Status == 401 && !e.others
@@ -92,8 +92,8 @@ func (e *Error) Is(kind error) bool {
 	return false
 }
 
-// known reports whether kinds contains Discord's code.
-func (e *Error) known() bool { return kinds[e.Code] != nil }
+// isKnown reports whether kinds contains Discord's code.
+func (e *Error) isKnown() bool { return kinds[e.Code] != nil }
 
 // refusal converts an unsuccessful response to an Error.
 func (s *sender) refusal(q request, status int, answer []byte) *Error {

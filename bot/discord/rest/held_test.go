@@ -206,12 +206,12 @@ func TestLeaseLostWhileARequestWaits(t *testing.T) {
 	})
 	for version := 1; version <= 2; version++ {
 		t.Run(fmt.Sprint("for a connection of HTTP/", version), func(t *testing.T) {
-			lostWhileDialling(t, version)
+			testLeaseLostWhileDialling(t, version)
 		})
 	}
 }
 
-func lostWhileDialling(t *testing.T, version int) {
+func testLeaseLostWhileDialling(t *testing.T, version int) {
 	var lost atomic.Bool
 	var came, bytes atomic.Int64
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

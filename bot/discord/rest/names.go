@@ -80,7 +80,7 @@ func (s *sender) retryNameless(ctx context.Context, q *request, trial *nameTrial
 // blocked the message, or Discord's reason is one that no other request of the bot can cause.
 func mayBlameNames(err error) bool {
 	e, is := errors.AsType[*Error](err)
-	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.known() && !e.others)
+	return is && (errors.Is(err, discord.ErrBlocked) || e.Status == http.StatusBadRequest && !e.isKnown() && !e.others)
 }
 
 // noNames is how long the bot omits names in a channel after Discord refused one there.

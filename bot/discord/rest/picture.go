@@ -31,7 +31,7 @@ func (s *sender) pictureAtFault(q *request, err error, pause time.Duration, atte
 	case e.Status == http.StatusTooManyRequests, e.Status == http.StatusUnauthorized:
 	case errors.Is(err, discord.ErrMissingAccess): // the missing permission may be the one for files
 		return pictureRefused
-	case e.known():
+	case e.isKnown():
 	case e.Status >= 400 && e.Status < 500:
 		return pictureRefused
 	case pause <= 0:

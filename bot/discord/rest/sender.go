@@ -257,7 +257,7 @@ func (s *sender) handleRefusal(q request, status int, answer []byte, limited tim
 	attempt int) (pause time.Duration, err error) {
 	refusal := s.refusal(q, status, answer)
 	switch {
-	case refusal.known(): // a repetition would be refused again, whatever the status is
+	case refusal.isKnown(): // a repetition would be refused again, whatever the status is
 	case status == http.StatusTooManyRequests:
 		return limited, refusal
 	case status >= 500:

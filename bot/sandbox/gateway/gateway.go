@@ -93,8 +93,8 @@ func (g *Gateway) deliver(_ *world.World, n world.News) {
 	}
 }
 
-// locked runs a function while holding the locks of the world and the gateway.
-func (g *Gateway) locked(act func(*world.World)) {
+// withLocks runs a function while holding the locks of the world and the gateway.
+func (g *Gateway) withLocks(act func(*world.World)) {
 	g.World.Do(func(w *world.World) {
 		g.mu.Lock()
 		defer g.mu.Unlock()

@@ -98,7 +98,7 @@ func (l *link) run(ctx context.Context) {
 	stop()
 	<-written
 	l.ws.CloseNow()
-	l.gateway.locked(func(w *world.World) { l.gateway.onClosed(w, l, code) })
+	l.gateway.withLocks(func(w *world.World) { l.gateway.onClosed(w, l, code) })
 }
 
 func (l *link) read(ctx context.Context) websocket.StatusCode {
@@ -108,7 +108,7 @@ func (l *link) read(ctx context.Context) websocket.StatusCode {
 			return websocket.CloseStatus(err)
 		}
 		l.gateway.Traffic.Add(traffic.Exchange{Gateway: true, Payload: raw})
-		l.gateway.locked(func(w *world.World) {
+		l.gateway.withLocks(func(w *world.World) {
 			if l.code == 0 && !l.gateway.Faults.Silent() {
 				l.gateway.take(w, l, raw)
 			}

@@ -50,7 +50,7 @@ func (g *Gateway) heartbeat(l *link, d json.RawMessage) {
 	l.control(opAck, nil)
 }
 
-func accepts(w *world.World, token string) bool {
+func acceptsToken(w *world.World, token string) bool {
 	return w.Rules.Accepts(strings.TrimPrefix(token, "Bot "))
 }
 
@@ -67,7 +67,7 @@ func (g *Gateway) identify(w *world.World, l *link, d json.RawMessage) {
 	g.identified++
 	at, ok := id.shard()
 	switch n := *id.Intents; {
-	case !accepts(w, id.Token) || g.identified > world.SessionsADay:
+	case !acceptsToken(w, id.Token) || g.identified > world.SessionsADay:
 		l.hangUp(closeBadToken, "Authentication failed.")
 	case !ok:
 		l.hangUp(closeBadShard, "Invalid shard.")
@@ -119,7 +119,7 @@ func (g *Gateway) resume(w *world.World, l *link, d json.RawMessage) {
 	case l.session != nil:
 		l.hangUp(closeTwice, "Already authenticated.")
 		return
-	case !accepts(w, re.Token):
+	case !acceptsToken(w, re.Token):
 		l.hangUp(closeBadToken, "Authentication failed.")
 		return
 	}

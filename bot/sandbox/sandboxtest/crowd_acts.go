@@ -141,11 +141,11 @@ var happenings = map[string]func(*Crowd, Act){
 			}
 		})
 	},
-	"leave":   func(c *Crowd, a Act) { c.leaves(a.Who, true) }, // leaves the server or is banned
-	"return":  func(c *Crowd, a Act) { c.leaves(a.Who, false) },
+	"leave":   func(c *Crowd, a Act) { c.setLeft(a.Who, true) }, // leaves the server or is banned
+	"return":  func(c *Crowd, a Act) { c.setLeft(a.Who, false) },
 	"speak":   func(c *Crowd, a Act) { _ = c.Server.Speak(a.Who, a.Args[0]) },
-	"promote": func(c *Crowd, a Act) { c.manages(a.Who, true) },
-	"demote":  func(c *Crowd, a Act) { c.manages(a.Who, false) },
+	"promote": func(c *Crowd, a Act) { c.setManage(a.Who, true) },
+	"demote":  func(c *Crowd, a Act) { c.setManage(a.Who, false) },
 	"deny": func(c *Crowd, a Act) {
 		if bits, err := strconv.ParseInt(a.Args[0], 10, 64); err == nil {
 			_ = c.Server.Deny(a.Where, bits)
@@ -233,7 +233,7 @@ func (c *Crowd) guildOf(w *world.World, channel string) string {
 	return ""
 }
 
-func (c *Crowd) leaves(who string, does bool) {
+func (c *Crowd) setLeft(who string, does bool) {
 	c.Server.Do(func(w *world.World) {
 		if p, err := w.Person(who); err == nil {
 			p.Left = does
@@ -245,7 +245,7 @@ func (c *Crowd) leaves(who string, does bool) {
 	}
 }
 
-func (c *Crowd) manages(who string, does bool) {
+func (c *Crowd) setManage(who string, does bool) {
 	c.Server.Do(func(w *world.World) {
 		if p, err := w.Person(who); err == nil {
 			p.Manage = does

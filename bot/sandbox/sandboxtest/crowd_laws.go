@@ -157,17 +157,17 @@ func namesPerson(text, who string) bool {
 
 func endsInLetter(s string) bool {
 	r := []rune(s)
-	return len(r) > 0 && letter(r[len(r)-1])
+	return len(r) > 0 && isLetter(r[len(r)-1])
 }
 
 func startsWithLetter(s string) bool {
 	for _, r := range s {
-		return letter(r)
+		return isLetter(r)
 	}
 	return false
 }
 
-func letter(r rune) bool {
+func isLetter(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0xc0 && r < 0x250
 }
 

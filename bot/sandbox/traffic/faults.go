@@ -28,29 +28,29 @@ type RESTFault struct {
 
 // FailREST makes the next n REST requests fail with this status without carrying them out. For a status of 500 or
 // more, the response is an HTML page, like that of a proxy. Status 0 cuts the connection.
-func (f *Faults) FailREST(n, status int) { f.strike(n, RESTFault{Status: status}) }
+func (f *Faults) FailREST(n, status int) { f.addFaults(n, RESTFault{Status: status}) }
 
 // LoseREST carries out the next n REST requests but responds as FailREST does, so the bot can't know whether they
 // succeeded.
-func (f *Faults) LoseREST(n, status int) { f.strike(n, RESTFault{Status: status, Lost: true}) }
+func (f *Faults) LoseREST(n, status int) { f.addFaults(n, RESTFault{Status: status, Lost: true}) }
 
 // Limit makes the next n REST requests fail with status 429.
 func (f *Faults) Limit(n int, retryAfter time.Duration, global bool) {
-	f.strike(n, RESTFault{Status: 429, Limit: true, RetryAfter: retryAfter, Global: global})
+	f.addFaults(n, RESTFault{Status: 429, Limit: true, RetryAfter: retryAfter, Global: global})
 }
 
-func (f *Faults) strike(n int, fault RESTFault) {
-	f.locked(func() { f.rest = append(f.rest, slices.Repeat([]RESTFault{fault}, n)...) })
+func (f *Faults) addFaults(n int, fault RESTFault) {
+	f.withLock(func() { f.rest = append(f.rest, slices.Repeat([]RESTFault{fault}, n)...) })
 }
 
-func (f *Faults) locked(act func()) {
+func (f *Faults) withLock(act func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	act()
 }
 
 // Mend cancels the pending faults of FailREST, LoseREST and Limit.
-func (f *Faults) Mend() { f.locked(func() { f.rest = nil }) }
+func (f *Faults) Mend() { f.withLock(func() { f.rest = nil }) }
 
 // NextREST returns the fault for the next REST request, if there is one.
 func (f *Faults) NextREST() (fault RESTFault, struck bool) {
@@ -64,12 +64,12 @@ func (f *Faults) NextREST() (fault RESTFault, struck bool) {
 }
 
 // Latency delays every REST request before it is handled; 0 ends the delays.
-func (f *Faults) Latency(d time.Duration) { f.locked(func() { f.latency = d }) }
+func (f *Faults) Latency(d time.Duration) { f.withLock(func() { f.latency = d }) }
 
 // Delay waits for the time set with Latency.
 func (f *Faults) Delay(ctx context.Context) error {
 	var d time.Duration
-	if f.locked(func() { d = f.latency }); d == 0 {
+	if f.withLock(func() { d = f.latency }); d == 0 {
 		return nil
 	}
 	t := time.NewTimer(d)
@@ -83,7 +83,7 @@ func (f *Faults) Delay(ctx context.Context) error {
 }
 
 // Duplicate makes the gateway send each of the next n events twice.
-func (f *Faults) Duplicate(n int) { f.locked(func() { f.doubled += n }) }
+func (f *Faults) Duplicate(n int) { f.withLock(func() { f.doubled += n }) }
 
 // Copies returns how many times the gateway must send the next event.
 func (f *Faults) Copies() int {
@@ -97,15 +97,15 @@ func (f *Faults) Copies() int {
 }
 
 // HoldEvents keeps events back until the gateway releases them.
-func (f *Faults) HoldEvents() { f.locked(func() { f.holding = true }) }
+func (f *Faults) HoldEvents() { f.withLock(func() { f.holding = true }) }
 
 // Release ends HoldEvents.
-func (f *Faults) Release() { f.locked(func() { f.holding = false }) }
+func (f *Faults) Release() { f.withLock(func() { f.holding = false }) }
 
 // Holding reports whether events are kept back.
-func (f *Faults) Holding() (on bool) { f.locked(func() { on = f.holding }); return on }
+func (f *Faults) Holding() (on bool) { f.withLock(func() { on = f.holding }); return on }
 
-func (f *Faults) SetSilent(on bool) { f.locked(func() { f.silent = on }) }
+func (f *Faults) SetSilent(on bool) { f.withLock(func() { f.silent = on }) }
 
 // Silent reports whether the gateway is silent.
-func (f *Faults) Silent() (on bool) { f.locked(func() { on = f.silent }); return on }
+func (f *Faults) Silent() (on bool) { f.withLock(func() { on = f.silent }); return on }

@@ -64,7 +64,7 @@ func (w *World) Submit(user, interaction string, fields map[string]string) (stri
 // fillIn returns the labels of a submitted form with the typed or chosen values.
 func fillIn(labels []Component, fields map[string]string) (rows []any, err error) {
 	for _, c := range labels {
-		in, err := filledOne(*c.Component, c.Label, fields)
+		in, err := fillInOne(*c.Component, c.Label, fields)
 		if err != nil {
 			return nil, err
 		}
@@ -73,7 +73,7 @@ func fillIn(labels []Component, fields map[string]string) (rows []any, err error
 	return rows, nil
 }
 
-func filledOne(in Component, label string, fields map[string]string) (map[string]any, error) {
+func fillInOne(in Component, label string, fields map[string]string) (map[string]any, error) {
 	v, given := fields[in.CustomID]
 	if !given {
 		v = in.Value

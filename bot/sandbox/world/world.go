@@ -75,7 +75,7 @@ func (r Rules) AppFlags() int {
 // Ann owns the guild. The fifth person's name has unusual characters, to test fonts, widths and escaping.
 func New(r Rules, others ...string) *World {
 	now := r.Now()
-	w := empty(r)
+	w := newEmptyWorld(r)
 	w.PageToken, w.GuildName, w.Joined = Secret(), "Card night", now
 	id := func() string { return w.Flake.Next(now.Add(-time.Hour)) }
 	w.GuildID, w.AppID = firstServer(now.Add(-time.Hour)), id()
@@ -94,7 +94,7 @@ func New(r Rules, others ...string) *World {
 	return w
 }
 
-func empty(r Rules) *World {
+func newEmptyWorld(r Rules) *World {
 	return &World{
 		Rules: r, Interactions: Interactions{}, OldEdits: map[string][]time.Time{},
 		Files: Files{},
@@ -103,7 +103,7 @@ func empty(r Rules) *World {
 
 // Restore reads a world that was stored as JSON. The caller must add the contents of its files with PutFile.
 func Restore(raw []byte, r Rules) (*World, error) {
-	w := empty(r)
+	w := newEmptyWorld(r)
 	if err := json.Unmarshal(raw, w); err != nil {
 		return nil, err
 	}

@@ -45,14 +45,14 @@ func (h *testWorld) bot() world.BotIn {
 	return b
 }
 
-func said(words string) world.Draft { return world.Draft{Content: given(words)} }
+func draftOf(words string) world.Draft { return world.Draft{Content: given(words)} }
 
 func given[T any](v T) world.Field[T] { return world.Field[T]{Given: true, Value: v} }
 
 // pressButton posts a button as the bot and presses it as Ann.
 func (h *testWorld) pressButton() (message string, press *world.Interaction) {
 	h.t.Helper()
-	d := said("Press it.")
+	d := draftOf("Press it.")
 	d.Components = given([]world.Component{{Type: 1, Components: []world.Component{
 		{Type: 2, Style: 1, CustomID: "join", Label: "Join"}}}})
 	m, err := h.bot().Post(d)
@@ -100,7 +100,7 @@ func TestIDsIncreaseEvenIfTheClockGoesBack(t *testing.T) {
 func TestNonceExpires(t *testing.T) {
 	h := newTestWorld(t)
 	post := func() string {
-		d := said("The table.")
+		d := draftOf("The table.")
 		d.Nonce, d.Enforce = given[any]("once"), given(true)
 		m, err := h.bot().Post(d)
 		require.NoError(t, err)
@@ -119,7 +119,7 @@ func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
 	require.Equal(t, []string{press.ID}, h.Take().Asked)
 	answer, err := h.Respond(press.ID, press.Token)
 	require.NoError(t, err)
-	d := said("You sit down.")
+	d := draftOf("You sit down.")
 	d.Flags = given(world.FlagEphemeral)
 	require.NoError(t, answer.Message(d))
 	_, err = h.Respond(press.ID, press.Token)
@@ -147,7 +147,7 @@ func TestTokenExpires(t *testing.T) {
 	require.NoError(t, answer.Defer(world.FlagEphemeral))
 	hook, err := h.Webhook(h.AppID, press.Token)
 	require.NoError(t, err)
-	m, err := hook.FollowUp(said("Here it is."))
+	m, err := hook.FollowUp(draftOf("Here it is."))
 	require.NoError(t, err)
 	require.True(t, m.Ephemeral(), "the deferral decided who reads it")
 	h.time = h.time.Add(16 * time.Minute)
