@@ -147,7 +147,7 @@ func testGive(t *testing.T, open Opener) {
 	require.Empty(t, cmp.Diff(store.Gifts{Grants: []store.Grant{second, gift}, Total: 2, Page: 1, Pages: 1},
 		page), "the starting grant is no gift")
 	_, err := s.Gifts(ctx, Guild, 1, 0)
-	require.ErrorContains(t, err, "page 1 of 0")
+	require.ErrorContains(t, err, "page number 1 or page size 0")
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	RequireValid(t, s)

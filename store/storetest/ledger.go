@@ -134,7 +134,7 @@ func testHistory(t *testing.T, open Opener) {
 	none := must(s.History(ctx, Guild+1, Bob, 1, 10))
 	require.Zero(t, none)
 	_, err := s.History(ctx, Guild, Bob, 0, 10)
-	require.ErrorContains(t, err, "page 0")
+	require.ErrorContains(t, err, "page number 0")
 }
 
 // testHistoryIsOrderedByTime checks that a statement has every movement once, newest first, whatever the page size.
