@@ -85,7 +85,7 @@ type Tally struct {
 // A Count is the name of a number in a player's record.
 type Count string
 
-// Games keep these counts. Not every game uses all of them.
+// These counts are common to several games. Not every game uses all of them.
 const (
 	Sets      Count = "sets"       // sets taken
 	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which don't count on leaderboards

@@ -82,7 +82,7 @@ func (o Options) With(c Choose) Options {
 }
 
 // Change returns the options after a player's choice and adds an event to step. It refuses a choice after the start. It
-// also refuses a change of an option without Lobby values, because players agreed to such options when they sat down.
+// also refuses a change to an option without Lobby values, because players agreed to such options when they sat down.
 func (m Manual) Change(now Options, gathering bool, s Seat, c Choose, step *Step) (Options, error) {
 	if !gathering {
 		return nil, Refuse("games.option_late")

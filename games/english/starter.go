@@ -20,7 +20,7 @@ func (t *draft) turnStarter(seat games.Seat) error {
 	return nil
 }
 
-// applyStarter applies the rule for the turned card, which has five cases.
+// applyStarter does what the rules require for the turned card. They distinguish five cases.
 func (t *draft) applyStarter(c cards.Card) {
 	t.starter = c
 	t.starters++

@@ -26,7 +26,7 @@ type (
 	Always struct{ Pass bool }
 	// Bet opens the betting of an interval with N chips.
 	Bet struct{ N games.Chips }
-	// Raise pays a call and N chips more.
+	// Raise pays a call plus N more chips.
 	Raise struct{ N games.Chips }
 	// Buy buys in again for N chips. An N of 0 means a full stack.
 	Buy struct{ N games.Chips }

@@ -229,7 +229,7 @@ func (w *twins) playSomething() {
 	}
 }
 
-// mySet returns a claim of a set that I can see.
+// mySet returns a claim for a set that I can see.
 func (w *twins) mySet() string {
 	sets := cards.Sets(append(cards.WithoutHidden(w.one.table[:]), cards.WithoutHidden(w.one.seats.Of(w.me).slots[:])...))
 	if len(sets) == 0 {

@@ -16,7 +16,8 @@ type Patch struct {
 // four values are packed into one integer, because reading rows causes most of the memory traffic.
 type row uint64
 
-// These are the numbers of bits for n (rowN) and for lead and trail (rowSide) in a row. The remaining bits hold at.
+// These are the numbers of bits in a row for n (rowN) and for each of lead and trail (rowSide). The remaining bits hold
+// the byte index.
 const (
 	rowN    = 16
 	rowSide = 13
