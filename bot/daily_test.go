@@ -154,7 +154,7 @@ func TestDailyDeal(t *testing.T) {
 	for _, c := range lie {
 		require.NotContains(t, shared.Content, c.String())
 	}
-	require.Contains(t, n.clicked("Ann", again.ID, buttonLabelled(t, again, "Share in this channel")), "already shared it here")
+	require.Contains(t, n.clicked("Ann", again.ID, buttonLabelled(t, again, "Share in this channel")), "already shared that deal here")
 	require.Contains(t, n.clicked("Bob", shared.ID, buttonLabelled(t, shared, "Replay")), "others haven't played these cards yet")
 	require.Contains(t, n.slash("Bob", "replay"), "No finished games here")
 
