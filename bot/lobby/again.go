@@ -90,8 +90,9 @@ func (t *Table) invite(ctx context.Context) {
 	t.Guests.people = RemainingPlayers(before)
 }
 
-// complete returns true when the last guest has sat down and the game can begin. It can do so again if a guest leaves
-// and comes back before that. first is the guest who sat down first and on whose behalf the house starts the game.
+// complete returns true when the last guest has sat down and the game can begin. It returns true again if a guest
+// leaves and comes back before the start. first is the guest who sat down first and on whose behalf the house starts
+// the game.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v, people := s.View(), g.all()
 	was := g.starts

@@ -122,8 +122,8 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 // endFirst is how long a new table waits at most until the end of the channel's last game is shown.
 const endFirst = 10 * time.Second
 
-// awaitEnd waits until the end of the channel's last game is shown. Otherwise, the message with the end could appear
-// below the new table. awaitEnd doesn't wait for a table that Discord refuses to show.
+// awaitEnd waits until the end of the channel's last game is shown, which must not appear below the new table.
+// awaitEnd doesn't wait for a table that Discord refuses to show.
 func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	last := l.Tables.endingIn(channel)
 	if last == nil || last.Post.IsQueued() {

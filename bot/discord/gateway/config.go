@@ -63,8 +63,8 @@ type Config struct {
 	Shard discord.Shard
 
 	// AwaitIdentify waits until an IDENTIFY may be sent. Discord groups shards by their number modulo its
-	// max_concurrency, and accepts one IDENTIFY from each group in five seconds. If AwaitIdentify is nil, no other
-	// session competes.
+	// max_concurrency, and accepts one IDENTIFY from each group in five seconds. Set AwaitIdentify if there are
+	// several sessions.
 	AwaitIdentify func(ctx context.Context) error
 
 	// Identify records an IDENTIFY before it is sent. Identified returns the IDENTIFYs of all shards since a time,

@@ -67,8 +67,8 @@ func (s *Session) supervise() error {
 	}
 }
 
-// failures is the number of failures that determine the backoff. Failed dials are counted until a session is ready, or
-// until an op 9 shows that Discord answers. Short sessions are counted until one lasts.
+// failures is the number of failures that determine the backoff. Failed dials are counted until a session is ready,
+// or until an op 9 shows that Discord answers. Sessions that were lost quickly are counted until one lasts longer.
 type failures struct{ dials, brief int }
 
 // count records that a connection ended, and returns the number of earlier failures.

@@ -28,8 +28,8 @@ func (r *Client) GuildExists(ctx context.Context, id ids.Guild) (bool, error) {
 	return exists(err, unknownGuild, missingAccess)
 }
 
-// ChannelExists reports whether a channel or thread exists, with the same care as GuildExists. A channel that the bot
-// can't see counts as existing.
+// ChannelExists reports whether a channel or thread exists. Like GuildExists, it returns false only after a definite
+// answer. A channel that the bot can't see counts as existing.
 func (r *Client) ChannelExists(ctx context.Context, id ids.Channel) (bool, error) {
 	_, err := lookups{sender: r.sender}.channel(ctx, id)
 	if errors.Is(err, discord.ErrMissingAccess) && !Unsent(err) {
@@ -38,7 +38,8 @@ func (r *Client) ChannelExists(ctx context.Context, id ids.Channel) (bool, error
 	return exists(err, unknownChannel)
 }
 
-// MemberExists reports whether a user is a member of a server, with the same care as GuildExists.
+// MemberExists reports whether a user is a member of a server. Like GuildExists, it returns false only after a
+// definite answer.
 func (r *Client) MemberExists(ctx context.Context, guild ids.Guild, user ids.User) (bool, error) {
 	_, err := lookups{sender: r.sender}.member(ctx, guild, user)
 	return exists(err, unknownMember, unknownUser)
