@@ -30,7 +30,7 @@ func (c Invocation) nightMoments(ctx context.Context, n store.Night) nightMoment
 	}
 	planned, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
-		c.Deps.Log.Warn("loading the planned nights for a standing failed", "error", err)
+		c.Deps.Log.Warn("loading the planned nights for the standings failed", "error", err)
 	}
 	if len(planned) > 0 {
 		m.next = &planned[0]

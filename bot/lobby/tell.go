@@ -45,7 +45,7 @@ func paragraph(sentences []string) string { return strings.Join(sentences, "\n")
 func (t *Table) comparison(lang *words.Language) []string {
 	r, err := t.lobby.Store.Record(context.Background(), t.Row.Guild, t.Row.Game)
 	if err != nil {
-		t.log.Error("comparing a result failed", "error", err)
+		t.log.Error("comparing a result with earlier ones failed", "error", err)
 		return nil
 	}
 	return []string{lang.Plain(compare(r))}

@@ -34,7 +34,7 @@ func New() *Meter {
 	m.moves = m.counter("settable_moves_total", "Moves played by people.", "game")
 	m.refusals = m.counter("settable_refusals_total", "Rejected moves, by the kind of answer.", "answer", "game")
 	m.dropped = m.counter("settable_moves_dropped_total",
-		"Moves dropped because their sender, a player of the table or a bystander, had too many waiting.", "sender")
+		"Moves dropped because the sender (a player of the table or a bystander) had too many moves waiting.", "sender")
 	for _, sender := range []string{"bystander", "player"} {
 		m.dropped.counts.add(0, sender) // so that Prometheus notices the first increase
 	}

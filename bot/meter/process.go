@@ -14,20 +14,20 @@ var startedAt = time.Now()
 
 // measureProcess adds metrics about the program itself under the names that Prometheus's own libraries use.
 func (m *Meter) measureProcess() {
-	m.Collect(Gauge, "process_start_time_seconds", "When the process started, as a Unix time.", func(tell Report) {
+	m.Collect(Gauge, "process_start_time_seconds", "Start time of the process, as a Unix time.", func(tell Report) {
 		tell(float64(startedAt.UnixMilli()) / 1000)
 	})
 	m.Collect(Gauge, "go_goroutines", "Goroutines.", runtimeFigure("/sched/goroutines:goroutines"))
-	m.Collect(Gauge, "go_memstats_heap_inuse_bytes", "Memory in used parts of the heap.",
+	m.Collect(Gauge, "go_memstats_heap_inuse_bytes", "Heap memory in use.",
 		runtimeFigure("/memory/classes/heap/objects:bytes", "/memory/classes/heap/unused:bytes"))
 	m.Collect(Counter, "go_gc_cycles_total", "Garbage collections.", runtimeFigure("/gc/cycles/total:gc-cycles"))
 	// Linux shows these figures in /proc. Other systems don't report them.
-	m.Collect(Gauge, "process_resident_memory_bytes", "Memory that the process occupies.", func(tell Report) {
+	m.Collect(Gauge, "process_resident_memory_bytes", "Resident memory of the process.", func(tell Report) {
 		if pages, ok := procField("statm", 1); ok {
 			tell(pages * float64(os.Getpagesize()))
 		}
 	})
-	m.Collect(Counter, "process_cpu_seconds_total", "Processor time, of the program and of the kernel for it.",
+	m.Collect(Counter, "process_cpu_seconds_total", "User and system CPU time.",
 		func(tell Report) {
 			user, ok := procField("stat", 13)
 			system, also := procField("stat", 14)
@@ -40,7 +40,7 @@ func (m *Meter) measureProcess() {
 			tell(float64(len(open)))
 		}
 	})
-	m.Collect(Gauge, "process_max_fds", "How many files and connections may be open.", func(tell Report) {
+	m.Collect(Gauge, "process_max_fds", "Maximum number of open files and connections.", func(tell Report) {
 		text, _ := os.ReadFile("/proc/self/limits")
 		_, after, _ := strings.Cut(string(text), "Max open files")
 		if fields := strings.Fields(after); len(fields) > 0 {

@@ -271,7 +271,7 @@ func (at report) measureDisk(database string, backups sqlite.Backups) {
 		return
 	}
 	at.numbers.Collect(meter.Gauge, "settable_last_backup_timestamp_seconds",
-		"When the newest daily backup was made, as a Unix time; 0: there is none.", func(tell meter.Report) {
+		"Time of the newest daily backup, as a Unix time; 0 if there is none.", func(tell meter.Report) {
 			made, err := backups.Newest()
 			if err != nil || made.IsZero() { // an unreadable folder counts as having no backup
 				tell(0)

@@ -141,7 +141,7 @@ func Open(ctx context.Context, address string, opt Options) (*DB, error) {
 	db.base = sqlstore.New(nameOf(config), dialect)
 	if err = db.open(ctx, opt); err != nil {
 		if shut := db.shutDown(); shut != nil {
-			opt.Log.Warn("closing a database that failed to open", "err", shut)
+			opt.Log.Warn("closing a database after it failed to open", "err", shut)
 		}
 		return nil, explain(nameOf(config), err)
 	}

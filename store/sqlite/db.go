@@ -106,7 +106,7 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 		if err != nil {
 			err = o.file.Explain(err)
 			if shut := db.shutDown(); shut != nil {
-				o.file.Log.Warn("closing a database that failed to open", "err", shut)
+				o.file.Log.Warn("closing a database after it failed to open", "err", shut)
 			}
 			db = nil
 		}
