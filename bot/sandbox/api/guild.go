@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"time"
 
 	"settable/bot/sandbox/world"
@@ -90,16 +89,13 @@ func deleteEvent(c *call, g *world.Guild, e *world.Scheduled) (answer, error) {
 }
 
 type scheduledBody struct {
-	Name      string          `json:"name"`
-	About     *string         `json:"description"`
-	Start     string          `json:"scheduled_start_time"`
-	End       *string         `json:"scheduled_end_time"`
-	Privacy   int             `json:"privacy_level"`
-	Kind      int             `json:"entity_type"`
-	Where     *location       `json:"entity_metadata"`
-	Channel   json.RawMessage `json:"channel_id"`
-	Image     json.RawMessage `json:"image"`
-	Recurring json.RawMessage `json:"recurrence_rule"`
+	Name    string    `json:"name"`
+	About   *string   `json:"description"`
+	Start   string    `json:"scheduled_start_time"`
+	End     *string   `json:"scheduled_end_time"`
+	Privacy int       `json:"privacy_level"`
+	Kind    int       `json:"entity_type"`
+	Where   *location `json:"entity_metadata"`
 }
 
 type location struct {
