@@ -18,6 +18,6 @@ var (
 	ErrUnauthorized   = errors.New("the token was rejected by Discord")
 	ErrBreaker        = errors.New("too many refused requests in ten minutes; sending none for a while")
 	ErrInvalid        = errors.New("a field is outside Discord's limits")
-	ErrDown           = errors.New("Discord server error")
+	ErrDown           = errors.New("server error from Discord")
 	ErrClosed         = errors.New("the session is closed")
 )
