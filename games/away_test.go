@@ -9,12 +9,12 @@ import (
 
 // An away line stores downtime to the millisecond, without floating-point noise, and parses back unchanged.
 func TestAwayIsWrittenInMilliseconds(t *testing.T) {
-	require.Equal(t, "away 5.488", Away{For: 5488 * time.Millisecond}.String())
+	require.Equal(t, "away 5.488", LostTime{For: 5488 * time.Millisecond}.String())
 	for ms := time.Duration(1); ms < 1e9; ms = ms*7/5 + 1 {
-		text := Away{For: ms * time.Millisecond}.String()
+		text := LostTime{For: ms * time.Millisecond}.String()
 		require.LessOrEqual(t, len(text), len("away 1000000.000"), text)
 		back, ok := parseAway(text[len("away "):])
 		require.True(t, ok)
-		require.Equal(t, Away{For: ms * time.Millisecond}, back)
+		require.Equal(t, LostTime{For: ms * time.Millisecond}, back)
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Away is a move of the Clock. It records how long no one could play because the bot was not running, so that the lost
+// LostTime is a move of the Clock. It records how long no one could play because the bot was not running, so that the lost
 // time does not count against a deadline. Its notation is "away 12.5", in seconds.
-type Away struct{ For time.Duration }
+type LostTime struct{ For time.Duration }
 
-func (a Away) String() string {
+func (a LostTime) String() string {
 	// Converting with a single division avoids rounding errors such as 5.4879999999999995 for 5.488 s.
 	return "away " + strconv.FormatFloat(float64(a.For)/float64(time.Second), 'f', -1, 64)
 }
@@ -28,8 +28,8 @@ func parseAway(word string) (Move, bool) {
 	if err != nil || !(s > 0 && s < 1e9) {
 		return nil, false
 	}
-	away := Away{For: time.Duration(s * float64(time.Second)).Round(time.Millisecond)}
-	return away, away.For > 0
+	lost := LostTime{For: time.Duration(s * float64(time.Second)).Round(time.Millisecond)}
+	return lost, lost.For > 0
 }
 
 // A Course is a game in progress, together with the time it lost while the bot was not running. The game doesn't notice
@@ -63,11 +63,11 @@ func (c Course) Apply(a Action) (Course, Step, error) {
 	if _, ok := a.Move.(Daily); ok {
 		return c.startDaily(a)
 	}
-	if away, ok := a.Move.(Away); ok {
+	if lost, ok := a.Move.(LostTime); ok {
 		if a.Seat != Clock {
 			return c, Step{}, Refuse("games.clock_only")
 		}
-		c.Lost += away.For
+		c.Lost += lost.For
 		return c, Step{Game: c.Game}, nil
 	}
 	a.At = a.At.Add(-c.Lost)

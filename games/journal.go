@@ -23,9 +23,9 @@ func Journal(rules Rules, o Options, lines []Line, name func(Seat) string) strin
 	for i, said := range lines {
 		line := TextLine{Gap: NoGap, Who: names.of(said.Seat), Words: names.replaceSeat(said.Words)}
 		if i > 0 {
-			line.Gap = max(0, Moment(said.At).Sub(last)) // messages can arrive out of order
+			line.Gap = max(0, JournalTime(said.At).Sub(last)) // messages can arrive out of order
 		}
-		if at := Moment(said.At); at.After(last) {
+		if at := JournalTime(said.At); at.After(last) {
 			last = at
 		}
 		fmt.Fprintln(&b, line)
@@ -69,6 +69,6 @@ func isScriptName(name string) bool {
 		name != clockName && !slices.Contains(headerWords, name)
 }
 
-// Moment returns a time as journals store it: in UTC and in whole milliseconds. Games calculate only with such times,
+// JournalTime returns a time as journals store it: in UTC and in whole milliseconds. Games calculate only with such times,
 // so replaying a journal gives exactly the game that was played.
-func Moment(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
+func JournalTime(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

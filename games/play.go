@@ -59,7 +59,7 @@ type play struct {
 // moves of the dealer and the clock first, then joining and leaving, and then all other moves of players, which also
 // mark the player as present. While the dealer is laying cards, it refuses all other moves.
 func Play(t Draft, now Situation, a Action, step *Step) error {
-	a.At = Moment(a.At)
+	a.At = JournalTime(a.At)
 	p := &play{draft: t, now: now, action: a, step: step, seats: t.Presence()}
 	switch m := p.action.Move.(type) {
 	case Deal:

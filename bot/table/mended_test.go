@@ -42,7 +42,7 @@ func TestTimeLostToTheDisk(t *testing.T) {
 	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	w := f.word(turn, "check")
 	w.At = f.Session().HaltedSince.Add(-time.Second) // typed before the disk failed
-	away, is := f.Session().Plan(w, f.moment()).Lines[0].Action.Move.(games.Away)
+	away, is := f.Session().Plan(w, f.moment()).Lines[0].Action.Move.(games.LostTime)
 	require.True(t, is)
 	require.GreaterOrEqual(t, away.For, time.Minute)
 	f.retry()
@@ -56,7 +56,7 @@ func TestLostTime(t *testing.T) {
 	require.Empty(t, f.Session().House(f.moment(), time.Minute).Lines)
 	f.answerTo(ann, "start")
 	p := f.Session().House(f.moment(), time.Second+400*time.Microsecond)
-	require.Equal(t, games.Away{For: time.Second}, p.Lines[0].Action.Move)
+	require.Equal(t, games.LostTime{For: time.Second}, p.Lines[0].Action.Move)
 }
 
 // If the line that records an outage can't be written, the clock stays stopped and the line is written later. Players

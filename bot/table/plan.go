@@ -21,7 +21,7 @@ type Plan struct {
 	Notices []Notice
 
 	lastLine   int    // the number of the table's last line before the plan
-	heldSeats  uint64 // games.View.Held before the plan
+	heldSeats  uint64 // the occupied seats before the plan; see games.View.OccupiedSeats
 	wasAsleep  bool
 	next       Session
 	hasNewName bool     // a player sat down or has a new name
@@ -74,9 +74,9 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	}
 	d := draft{course: s.Course}
 	d.addHaltedTime(s, w.At, m.Now)
-	silent := len(d.lines)
+	haltedLines := len(d.lines) // they don't belong to the move
 	err := d.play(seated...)
-	steps := d.steps()[silent:]
+	steps := d.steps()[haltedLines:]
 	switch {
 	case w.talkUnlessRight(s) && (err != nil || !isClearMove(w.Move, steps)): // silence, because it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.LookOnly }):
@@ -273,7 +273,7 @@ func (p Plan) Entry() store.Entry {
 	if p.hasNewName {
 		e.Name = store.PlayerName{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
 	}
-	source := p.Word.Source // for the first line that is not Away, because lost time came before the word
+	source := p.Word.Source // for the first line that is not a LostTime, because that time came before the word
 	for _, l := range p.Lines {
 		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
 		switch {
@@ -282,7 +282,7 @@ func (p Plan) Entry() store.Entry {
 		case l.Action.Seat > games.Watcher:
 			line.Player = p.Word.Who.ID
 		}
-		if _, away := l.Action.Move.(games.Away); !away {
+		if _, lost := l.Action.Move.(games.LostTime); !lost {
 			line.Source, source = source, ""
 		}
 		e.Played = append(e.Played, store.Played{Line: line, Tallies: l.Step.Tallies, Transfers: l.Step.Transfers})
@@ -375,7 +375,7 @@ func (d *draft) addHaltedTime(s Session, at, now time.Time) {
 // addLostTime adds a line that records time that does not count for the clock.
 func (d *draft) addLostTime(s Session, at time.Time, lost time.Duration) {
 	if lost = lost.Round(time.Millisecond); lost > 0 && s.View().Phase == games.Playing {
-		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.Away{For: lost}})
+		d.mustPlay(games.Action{At: at, Seat: games.Clock, Move: games.LostTime{For: lost}})
 	}
 }
 

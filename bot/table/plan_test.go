@@ -144,7 +144,7 @@ func TestPlanContainsLostTime(t *testing.T) {
 	s.HaltedSince = f.at
 	w := f.word(ann, f.set())
 	p := s.Plan(w, f.moment())
-	require.Equal(t, games.Away{For: w.At.Sub(s.HaltedSince)}, p.Lines[0].Action.Move)
+	require.Equal(t, games.LostTime{For: w.At.Sub(s.HaltedSince)}, p.Lines[0].Action.Move)
 	require.Equal(t, games.Clock, p.Lines[0].Action.Seat)
 	s.HaltedSince = w.At
 	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "said before the clock stopped")

@@ -50,7 +50,7 @@ func TestReminderComesAtHalfTime(t *testing.T) {
 
 		before := course
 		table.remindedTurn = s.turnEnd()
-		play(games.Clock, games.Away{For: 5 * time.Second})
+		play(games.Clock, games.LostTime{For: 5 * time.Second})
 		s.Course = course
 		table.expect(s, start.Add(6*time.Second))
 		require.True(t, table.remindAt.IsZero(), "an outage begins no new turn")

@@ -206,7 +206,7 @@ func TestHurryPingsImmediately(t *testing.T) {
 	other := map[ids.User]ids.User{ann: bob, bob: cid, cid: ann}[turn]
 	require.Equal(t, Played, f.answerTo(other, "/hurry").Verdict)
 	s, now := f.Session(), f.Now()
-	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.Moment(s.LastWritten)))
+	require.Equal(t, 2*time.Minute, s.Course.Deadline().Sub(games.JournalTime(s.LastWritten)))
 	require.LessOrEqual(t, c.wait(s, now), time.Duration(0))
 	require.Equal(t, []ids.User{turn}, s.Thinkers())
 	require.Equal(t, Refused, f.answerTo(other, "/hurry").Verdict)

@@ -48,7 +48,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 			act.Seat = s.View().NextSeat()
 			return []games.Action{act}, games.Phrase{}
 		}
-	case games.Deal, games.Tick, games.Away, games.Edition, games.Missing, games.LastHand,
+	case games.Deal, games.Tick, games.LostTime, games.Edition, games.Missing, games.LastHand,
 		games.Daily:
 		return nil, refuseUnlessTyped(w, "table.dealer_only")
 	case games.Absent:

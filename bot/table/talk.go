@@ -20,7 +20,7 @@ func Read(rules games.Rules, w Word) (games.Move, bool) {
 	move, ok := rules.Parse(w.Words)
 	if !w.Meant() {
 		switch move.(type) {
-		case games.Leave, games.End, games.Void, games.LastHand, games.Deal, games.Away, games.Edition,
+		case games.Leave, games.End, games.Void, games.LastHand, games.Deal, games.LostTime, games.Edition,
 			games.Missing, games.Absent, games.Daily:
 			return nil, false
 		}

@@ -56,7 +56,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &draft{game: &next, at: games.Moment(a.At)}
+	t := &draft{game: &next, at: games.JournalTime(a.At)}
 	t.StartAction()
 	t.table = slices.Clone(g.table)
 	t.highlights.AddTime(t.at, g.Seats.Asleep())

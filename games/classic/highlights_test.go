@@ -56,7 +56,7 @@ func (w *watchedGame) pass(d time.Duration) {
 // stop advances the time while the bot isn't running.
 func (w *watchedGame) stop(d time.Duration) {
 	w.at = w.at.Add(d)
-	w.say(games.Clock, games.Away{For: d}.String())
+	w.say(games.Clock, games.LostTime{For: d}.String())
 }
 
 func (w *watchedGame) say(seat games.Seat, words string) {

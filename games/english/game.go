@@ -67,7 +67,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
+	t := &draft{game: &next, at: games.JournalTime(a.At), step: g.seats.NewStep()}
 	t.seats = g.seats.Copy()
 	if a.Seat != games.Dealer {
 		t.fresh, t.starterMatched = cards.Bag{}, false

@@ -119,7 +119,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 		b.checkSecret(seat, step)
 	}
 	b.game, b.printed = step.Game, printAll(step.Game)
-	b.journal = append(b.journal, games.Line{At: games.Moment(b.at), Seat: seat, Words: move.String()})
+	b.journal = append(b.journal, games.Line{At: games.JournalTime(b.at), Seat: seat, Words: move.String()})
 	switch move.(type) {
 	case games.Join, games.SitIn:
 		b.seats = max(b.seats, int(seat))
@@ -157,7 +157,7 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 	v := b.game.View(games.Watcher)
 	spoken := slices.ContainsFunc(step.Events, func(e games.Event) bool { return !e.Say().Silent() })
 	if !step.Secret && spoken {
-		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: games.Moment(b.at), Events: step.Events, View: v})
+		b.seen = append(b.seen, games.Frame{Line: len(b.journal), At: games.JournalTime(b.at), Events: step.Events, View: v})
 	}
 	if by == games.Dealer && !spoken && len(b.seen) > 0 {
 		b.seen = slices.Clone(b.seen) // another copy of the table may share this slice

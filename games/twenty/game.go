@@ -87,7 +87,7 @@ func (g *game) Apply(a games.Action) (games.Step, error) {
 		return games.Step{}, games.ErrFinished
 	}
 	next := *g
-	t := &draft{game: &next, at: games.Moment(a.At), step: g.seats.NewStep()}
+	t := &draft{game: &next, at: games.JournalTime(a.At), step: g.seats.NewStep()}
 	t.seats = g.seats.Copy()
 	if err := games.Play(t, t.situation(), a, &t.step); err != nil {
 		return games.Step{}, err
