@@ -309,13 +309,13 @@ func (q *virtualBot) set() string {
 // An hour without Discord doesn't use up the four seconds of a call. A claim typed during that hour is judged by the
 // time in its message id.
 func TestGapFreezesTheClock(t *testing.T) {
-	for name, again := range map[string]bool{"READY behind Away": true, "READY behind READY": false} {
+	for name, again := range map[string]bool{"READY behind Disconnected": true, "READY behind READY": false} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				set := q.call()
 				since := time.Now()
 				if again {
-					q.wire.send(discord.Away{})
+					q.wire.send(discord.Disconnected{})
 					time.Sleep(time.Hour)
 				}
 				q.write(q.ann, set)
@@ -336,7 +336,7 @@ func TestGapFreezesTheClock(t *testing.T) {
 func TestResumeDeliversMissedEvents(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		set := q.call()
-		q.wire.send(discord.Away{})
+		q.wire.send(discord.Disconnected{})
 		time.Sleep(time.Hour)
 		m := q.write(q.ann, set)
 		time.Sleep(time.Minute)
@@ -354,7 +354,7 @@ func TestClockContinuesAfterAGap(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		q.call()
 		since := time.Now()
-		q.wire.send(discord.Away{})
+		q.wire.send(discord.Disconnected{})
 		time.Sleep(time.Hour)
 		q.newSession(since)
 		q.settle()

@@ -153,7 +153,7 @@ func TestMovesForThePreviousTable(t *testing.T) {
 func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gap := func(q *virtualBot, since time.Time) {
-		q.wire.send(discord.Away{})
+		q.wire.send(discord.Disconnected{})
 		time.Sleep(time.Second)
 		q.ready(true)
 		q.wire.send(discord.Gap{Since: since, Why: "a new session"})

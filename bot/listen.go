@@ -20,9 +20,9 @@ const (
 	beatEvery = time.Second
 	// beatTime is the timeout for recording a heartbeat.
 	beatTime = 20 * time.Second
-	// sleepersEvery is how often the bot cleans up: it closes tables that have slept for a day, ends daily deals of
+	// cleanupEvery is how often the bot cleans up: it closes tables that have slept for a day, ends daily deals of
 	// past days, and purges the data of servers that it was removed from.
-	sleepersEvery = 10 * time.Minute
+	cleanupEvery = 10 * time.Minute
 	// handsEvery is how often the bot looks for open hands whose messages it can soon no longer edit.
 	handsEvery = 10 * time.Second
 	// clockEvery is how often the bot compares its clock with Discord's and logs statistics about pictures.
@@ -32,11 +32,11 @@ const (
 // listen handles events in the order in which the gateway sends them. It returns nil when ctx ends, and the session's
 // error if Discord refuses the session for good. It never waits for the disk or the network.
 func (b *Bot) listen(ctx context.Context) error {
-	beat, clock, night := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(sleepersEvery)
+	beat, clock, cleanup := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(cleanupEvery)
 	hands := time.NewTicker(handsEvery)
 	defer hands.Stop()
 	defer beat.Stop()
-	defer night.Stop()
+	defer cleanup.Stop()
 	defer clock.Stop()
 	for {
 		select {
@@ -50,7 +50,7 @@ func (b *Bot) listen(ctx context.Context) error {
 				continue // time in which the bot could not receive moves must not count, even after a restart
 			}
 			b.beats.Go("sending a heartbeat", func(context.Context) error { return b.Store.Beat(b.clock.now()) })
-		case <-night.C:
+		case <-cleanup.C:
 			b.tasks.Add(delivery.Task{
 				Kind: "table_sleep_search", Rank: delivery.RankSeen, Do: b.lobby.CloseSleeping,
 			})
@@ -148,7 +148,7 @@ func (b *Bot) hear(e discord.Event) {
 		b.doors.complete(e)
 	case discord.Ready:
 		b.start(e)
-	case discord.Away:
+	case discord.Disconnected:
 		b.offline.Store(true)
 		b.lobby.Tables.OrderAll(table.Freeze{})
 	case discord.Resumed:

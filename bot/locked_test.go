@@ -155,7 +155,7 @@ func (q *virtualBot) attempt(guild ids.Guild, n int, luck *rand.Rand) (a attempt
 	slash := func(name, sub string, options map[string]string) discord.Slash {
 		e := q.slashEvent(who, name, sub, options)
 		e.Names = map[ids.User]string{}
-		e.Came = time.Now()
+		e.ReceivedAt = time.Now()
 		a.what, a.event, a.token = fmt.Sprint("/", name, " ", sub), e, string(e.Token)
 		return e
 	}

@@ -39,7 +39,7 @@ func TestManyTablesRecover(t *testing.T) {
 		},
 		"after a gap": func(q *virtualBot, speak func()) {
 			since := time.Now()
-			q.wire.send(discord.Away{})
+			q.wire.send(discord.Disconnected{})
 			speak()
 			time.Sleep(20 * time.Second)
 			q.newSession(since)

@@ -51,7 +51,7 @@ func TestGameRequestIsAnsweredWhileAChannelIsRead(t *testing.T) {
 					return nil
 				})
 				since := time.Now()
-				q.wire.send(discord.Away{})
+				q.wire.send(discord.Disconnected{})
 				q.newSession(since)
 				time.Sleep(time.Second)
 				m := q.write(q.cid, discord.Mention(farBot))

@@ -53,7 +53,7 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 		},
 		"a new session": func(q *virtualBot) {
 			since := time.Now()
-			q.wire.send(discord.Away{})
+			q.wire.send(discord.Disconnected{})
 			time.Sleep(time.Minute)
 			q.newSession(since)
 			time.Sleep(time.Minute)

@@ -167,7 +167,7 @@ func TestMalformedMessageListLosesNothing(t *testing.T) {
 			return nil
 		})
 		since := time.Now()
-		q.wire.send(discord.Away{})
+		q.wire.send(discord.Disconnected{})
 		q.write(q.cid, "join")
 		q.newSession(since)
 		q.wait(10 * time.Second)

@@ -101,7 +101,7 @@ func TestSessionWithoutAServerList(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), 1)
-		q.wire.send(discord.Away{})
+		q.wire.send(discord.Disconnected{})
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
 		q.wait(3 * time.Hour)

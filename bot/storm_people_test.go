@@ -446,7 +446,7 @@ func (s *storm) changeFaults() {
 		s.far.mu.Unlock()
 	case s.downSince.IsZero():
 		s.note("the line goes down")
-		s.wire.send(discord.Away{})
+		s.wire.send(discord.Disconnected{})
 		s.downSince = time.Now()
 		s.isDown.Store(true)
 		s.delayed = nil

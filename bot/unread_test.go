@@ -30,7 +30,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	for name, happens := range map[string]func(*virtualBot){
 		"nothing": func(*virtualBot) {},
 		"a break that is resumed": func(q *virtualBot) {
-			q.wire.send(discord.Away{})
+			q.wire.send(discord.Disconnected{})
 			time.Sleep(time.Second)
 			q.wire.send(discord.Resumed{})
 		},
@@ -48,7 +48,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 				set := q.call()
 				since := time.Now()
 				q.unreadable(requestFault{status: 500})
-				q.wire.send(discord.Away{})
+				q.wire.send(discord.Disconnected{})
 				q.write(q.ann, set)
 				time.Sleep(time.Second)
 				q.newSession(since)
@@ -74,7 +74,7 @@ func TestReadingAChannelWhileDiscordIsDown(t *testing.T) {
 		q.unreadable(requestFault{status: 500})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 		time.Sleep(3 * time.Second)
-		q.wire.send(discord.Away{})
+		q.wire.send(discord.Disconnected{})
 		q.readable()
 		time.Sleep(2 * time.Minute)
 		require.NotContains(t, q.words(), "-2 ")

@@ -32,7 +32,7 @@ type TypedMessage struct {
 	MentionsMe bool      // the text mentions the bot or its role
 	ReplyToMe  bool      // the message replies to a message of the bot
 	At         time.Time // from the id
-	Came       time.Time // when this machine received the message; zero: it was read by REST
+	ReceivedAt time.Time // when this machine received the message; zero: it was read by REST
 }
 
 // DirectMessage is a direct message from a user.
@@ -64,7 +64,7 @@ type Interaction struct {
 	On          ids.Message // the message that was pressed, or whose button opened the form; 0: none
 	Shows       string      // the description of that message's first picture
 	At          time.Time   // from the id
-	Came        time.Time   // when this machine received the interaction
+	ReceivedAt  time.Time   // when this machine received the interaction
 }
 
 // InteractionOf returns the interaction in an event, or the zero Interaction if there is none.
@@ -126,8 +126,8 @@ type Ready struct {
 	Again          bool // not the first Ready, so a Gap follows
 }
 
-// Away means that the connection was lost. The next event is Resumed, or Ready followed by Gap.
-type Away struct{}
+// Disconnected means that the connection was lost. The next event is Resumed, or Ready followed by Gap.
+type Disconnected struct{}
 
 // Resumed means that the connection is back and no event was missed.
 type Resumed struct{}
@@ -186,7 +186,7 @@ func (Submit) event()          {}
 func (Slash) event()           {}
 func (Complete) event()        {}
 func (Ready) event()           {}
-func (Away) event()            {}
+func (Disconnected) event()    {}
 func (Resumed) event()         {}
 func (Gap) event()             {}
 func (GuildHere) event()       {}

@@ -34,7 +34,7 @@ func FromMessage(m discord.TypedMessage) table.Word {
 		Message: m.ID, Door: d, Channel: m.Channel, Guild: m.Guild,
 		Who:    table.Person{ID: m.Author.ID, Name: discord.Name(m.Author.Name), Raw: m.Author.Name},
 		Words:  m.Content,
-		Source: store.Source("m" + m.ID.String()), At: m.At, ReceivedAt: m.Came, Reply: origin{message: m.ID},
+		Source: store.Source("m" + m.ID.String()), At: m.At, ReceivedAt: m.ReceivedAt, Reply: origin{message: m.ID},
 		IsReply: m.ReplyToMe || m.MentionsMe,
 	}
 }
@@ -47,7 +47,7 @@ func FromInteraction(i discord.Interaction, d table.Door, words string, on table
 			ID: i.User.ID, Name: discord.Name(i.User.Name), Raw: i.User.Name, Manages: i.ManageGuild,
 		},
 		Words:  words,
-		Source: store.Source("i" + i.ID), At: i.At, ReceivedAt: i.Came,
+		Source: store.Source("i" + i.ID), At: i.At, ReceivedAt: i.ReceivedAt,
 		Reply: origin{ticket: i.Ticket, locale: i.Locale, pressed: i.On, shownPicture: i.Shows}, Sight: on,
 	}
 }

@@ -94,12 +94,12 @@ func TestCloseInEveryState(t *testing.T) {
 		"during a backoff": func(r *fixture) {
 			r.Sandbox.FailREST(1000, http.StatusBadGateway)
 			r.Sandbox.DropSockets()
-			discordtest.Await[discord.Away](r.T, r.Session)
+			discordtest.Await[discord.Disconnected](r.T, r.Session)
 		},
 		"during a handshake": func(r *fixture) {
 			r.Sandbox.Silence(true)
 			r.Sandbox.DropSockets()
-			discordtest.Await[discord.Away](r.T, r.Session)
+			discordtest.Await[discord.Disconnected](r.T, r.Session)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -97,13 +97,13 @@ func (s *Session) logEvent(kind string, raw []byte) {
 	s.config.Log.Debug("event", "type", kind, "id", about.ID, "channel", about.Channel, "server", about.Guild)
 }
 
-// connectionLost queues an Away event, once for each loss of a working connection.
+// connectionLost queues a Disconnected event, once for each loss of a working connection.
 func (in *intake) connectionLost() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.wasReady && !in.away {
 		in.away = true
-		in.put(discord.Away{})
+		in.put(discord.Disconnected{})
 	}
 }
 

@@ -67,7 +67,7 @@ func (r reader) interaction(raw []byte, received time.Time) (e discord.Event, he
 	if !ok {
 		return nil, head, noUser
 	}
-	head.Came = received
+	head.ReceivedAt = received
 	switch f.Type {
 	case interactionCommand:
 		e = f.slash(head)

@@ -125,7 +125,7 @@ func (r reader) message(f *messageFrame, received time.Time) discord.Event {
 		return passed
 	}
 	return discord.TypedMessage{ID: f.ID, Channel: f.Channel, Guild: f.Guild, Author: author, Content: words,
-		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, Came: received}
+		MentionsMe: named, ReplyToMe: f.repliesTo(r.me), At: at, ReceivedAt: received}
 }
 
 // namesRole reports whether the mentioned roles include the bot's own role. When a user types a mention, Discord's

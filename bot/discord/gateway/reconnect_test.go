@@ -52,7 +52,7 @@ func TestOp7AfterResume(t *testing.T) {
 	}
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		await[discord.Ready](t, s)
-		await[discord.Away](t, s)
+		await[discord.Disconnected](t, s)
 		lost := time.Now()
 		await[discord.Resumed](t, s)
 		require.Less(t, time.Since(lost), 5*time.Second)
@@ -131,7 +131,7 @@ func TestRefusedResumeStartsANewSession(t *testing.T) {
 	}
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
 		require.False(t, await[discord.Ready](t, s).Again)
-		await[discord.Away](t, s)
+		await[discord.Disconnected](t, s)
 		require.True(t, await[discord.Ready](t, s).Again)
 		require.Equal(t, "a new session", await[discord.Gap](t, s).Why)
 		require.Equal(t, []int{opIdentify, opResume, opIdentify}, d.operations())
@@ -141,7 +141,7 @@ func TestRefusedResumeStartsANewSession(t *testing.T) {
 // The bot gives up a failing resume after a few attempts.
 func TestFailingResumeIsAbandoned(t *testing.T) {
 	reconnect(t, func(t *testing.T, s *Session, d *memoryGateway) {
-		await[discord.Away](t, s)
+		await[discord.Disconnected](t, s)
 		require.True(t, await[discord.Ready](t, s).Again)
 		require.Equal(t, []int{opIdentify, opResume, opResume, opResume, opIdentify}, d.operations())
 	}, (*memoryPeer).handshake, cut, cut, cut, (*memoryPeer).behave)
@@ -172,7 +172,7 @@ func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 		time.Sleep(time.Minute)
 		d.setUnreachable(true)
 		close(cut)
-		require.IsType(t, discord.Away{}, <-s.Events())
+		require.IsType(t, discord.Disconnected{}, <-s.Events())
 		time.Sleep(10 * time.Minute)
 		d.setUnreachable(false)
 		require.LessOrEqual(t, strings.Count(d.logText(), "connection to Discord lost"), 11, "once a minute")
@@ -223,7 +223,7 @@ func TestBackoffIsResetByASession(t *testing.T) {
 		broken <- time.Now()
 	}, func(s *Session) {
 		require.IsType(t, discord.Resumed{}, <-s.Events())
-		require.IsType(t, discord.Away{}, <-s.Events())
+		require.IsType(t, discord.Disconnected{}, <-s.Events())
 		require.IsType(t, discord.Resumed{}, <-s.Events())
 		require.Less(t, time.Since(<-broken), 4*time.Second)
 	})

@@ -30,7 +30,7 @@ func TestDroppedConnectionIsResumed(t *testing.T) {
 			r.Say("Ann", "before")
 			require.Equal(t, "before", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 			trouble(r.Sandbox)
-			discordtest.Await[discord.Away](t, r.Session)
+			discordtest.Await[discord.Disconnected](t, r.Session)
 			r.Say("Ann", "meanwhile") // replayed, or received normally if the session is already back
 			var heard []discord.Event
 			for len(heard) < 2 {
@@ -89,7 +89,7 @@ func TestLostSessionCausesAGap(t *testing.T) {
 			last := r.Say("Ann", "before")
 			discordtest.Await[discord.TypedMessage](t, r.Session)
 			trouble(r.Sandbox)
-			discordtest.Await[discord.Away](t, r.Session)
+			discordtest.Await[discord.Disconnected](t, r.Session)
 			missed := r.Say("Ann", "meanwhile")
 			require.True(t, discordtest.Await[discord.Ready](t, r.Session).Again)
 			require.Equal(t, ids.Time(last), discordtest.Await[discord.Gap](t, r.Session).Since)
@@ -112,7 +112,7 @@ func TestSilentSandboxIsDetected(t *testing.T) {
 	r := newReadyFixture(t, o, Config{MessageContent: true})
 	r.Sandbox.Silence(true)
 	r.Say("Ann", "unheard")
-	discordtest.Await[discord.Away](t, r.Session)
+	discordtest.Await[discord.Disconnected](t, r.Session)
 	r.Sandbox.Silence(false)
 	require.Equal(t, "unheard", discordtest.Await[discord.TypedMessage](t, r.Session).Content)
 	discordtest.Await[discord.Resumed](t, r.Session)

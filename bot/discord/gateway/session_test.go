@@ -33,8 +33,8 @@ func TestSessionStart(t *testing.T) {
 
 	id := r.Say("Ann", "set a b c")
 	said := discordtest.Await[discord.TypedMessage](t, r.Session)
-	require.WithinDuration(t, time.Now(), said.Came, time.Minute)
-	said.Came = time.Time{}
+	require.WithinDuration(t, time.Now(), said.ReceivedAt, time.Minute)
+	said.ReceivedAt = time.Time{}
 	require.Equal(t, discord.TypedMessage{ID: id, Channel: r.Channel, Guild: here.Guild, Content: "set a b c",
 		At:     ids.Time(id),
 		Author: discord.UserRef{ID: discordtest.ID[ids.User](r.Sandbox.User("Ann").ID), Name: "Ann"}}, said)
