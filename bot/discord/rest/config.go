@@ -29,8 +29,8 @@ type Config struct {
 	// all requests are allowed.
 	May func(answer bool) error
 
-	among bool // other processes run the same bot, because May was set
-	times timings
+	hasSiblings bool // other processes run the same bot, because May was set
+	times       timings
 }
 
 // timings holds pauses and limits, which tests replace.
@@ -49,7 +49,7 @@ func (c Config) withDefaults() Config {
 		c.times.backoff = discord.Backoff
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
-	if c.among = c.May != nil; !c.among {
+	if c.hasSiblings = c.May != nil; !c.hasSiblings {
 		c.May = func(bool) error { return nil }
 	}
 	c.times.attempts = cmp.Or(c.times.attempts, 5)

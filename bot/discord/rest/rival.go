@@ -21,7 +21,7 @@ func (s *sender) noticeRival(q request) {
 	}
 	now, last := time.Now().UnixNano(), s.rival.Load()
 	if (last == 0 || now-last >= rivalEvery) && s.rival.CompareAndSwap(last, now) {
-		if s.among {
+		if s.hasSiblings {
 			s.log.Warn("another process answered an interaction first; if this keeps happening, " +
 				"another program is using this bot's token")
 			return

@@ -45,14 +45,14 @@ type request struct {
 // A sender sends requests, in order within each lane and within the rate limits, and repeats them after temporary
 // failures.
 type sender struct {
-	http   http.RoundTripper // not an http.Client, because that would follow redirects with the token
-	token  discord.Secret
-	log    *slog.Logger
-	limits *limits
-	may    func(answer bool) error
-	among  bool // other processes run the same bot
-	times  timings
-	counts counts
+	http        http.RoundTripper // not an http.Client, because that would follow redirects with the token
+	token       discord.Secret
+	log         *slog.Logger
+	limits      *limits
+	may         func(answer bool) error
+	hasSiblings bool // other processes run the same bot
+	times       timings
+	counts      counts
 
 	revoked context.Context // ends when Discord refuses the token; nothing is sent after that
 	revoke  context.CancelFunc
@@ -64,7 +64,7 @@ type sender struct {
 
 func newSender(c Config) *sender {
 	s := &sender{http: http.DefaultTransport, token: c.Token, log: c.Log, limits: newLimits(c), may: c.May,
-		among: c.among, times: c.times}
+		hasSiblings: c.hasSiblings, times: c.times}
 	if c.HTTP != nil && c.HTTP.Transport != nil {
 		s.http = c.HTTP.Transport
 	}

@@ -108,12 +108,12 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 // warning.
 func TestProcessesOfOneBotMayOverlap(t *testing.T) {
 	may := func(bool) error { return nil }
-	require.True(t, New(Config{May: may}).among)
-	require.False(t, New(Config{}).among)
+	require.True(t, New(Config{May: may}).hasSiblings)
+	require.False(t, New(Config{}).hasSiblings)
 	r, _ := newScriptedServer(t,
 		reply(400, `{"code":40060,"message":"Interaction has already been acknowledged."}`))
 	var lines strings.Builder
-	r.log, r.among = slog.New(slog.NewTextHandler(&lines, nil)), true
+	r.log, r.hasSiblings = slog.New(slog.NewTextHandler(&lines, nil)), true
 	for range 10 {
 		require.ErrorIs(t, r.Defer(t.Context(), ticket, true), discord.ErrAnswered)
 	}
