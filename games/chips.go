@@ -53,10 +53,10 @@ type WonBy string
 
 // These are the reasons why a pot can be won.
 const (
-	MostSets  WonBy = "most sets"
-	NoSets    WonBy = "no sets"    // no one who could win the pot has a set, so all are tied
-	LastLeft  WonBy = "last left"  // all other players dropped
-	DeckEmpty WonBy = "deck empty" // exhausted=split: no one showed before the cards ran out
+	MostSets      WonBy = "most sets"
+	NoSets        WonBy = "no sets"    // no one who could win the pot has a set, so all are tied
+	LastRemaining WonBy = "last left"  // all other players dropped
+	DeckEmpty     WonBy = "deck empty" // exhausted=split: no one showed before the cards ran out
 )
 
 // OddBy is the rule that decided who got the odd chips of a tie.

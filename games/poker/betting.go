@@ -235,7 +235,7 @@ func (g *game) refuseAmount(m BadAmount) error {
 // (Poker 6). Otherwise the turn passes to the left, or the interval is over.
 func (t *draft) continueBetting() {
 	if t.seats.Count(t.active) == 1 {
-		t.awardToLastLeft()
+		t.awardToLastRemaining()
 		return
 	}
 	if t.mustAct(t.toAct) {

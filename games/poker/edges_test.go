@@ -112,7 +112,7 @@ func TestSentencesAboutPotsAndHands(t *testing.T) {
 		require.Equal(t, "poker.empty.none", potWon{1, 1, games.PotShare{Winners: []games.Seat{1, 2}, Won: won}}.Say().Key)
 	}
 	for won, want := range map[games.WonBy][2]string{
-		games.MostSets: {"poker.empty.one", "poker.empty.tie"}, games.LastLeft: {"poker.empty.last", "poker.empty.last"},
+		games.MostSets: {"poker.empty.one", "poker.empty.tie"}, games.LastRemaining: {"poker.empty.last", "poker.empty.last"},
 	} { // an empty pot can't be won or shared
 		for i, winners := range [][]games.Seat{{1}, {1, 2}} {
 			require.Equal(t, want[i], potWon{1, 1, games.PotShare{Winners: winners, Won: won}}.Say().Key)

@@ -106,7 +106,7 @@ func (e potWon) Say() games.Phrase {
 	switch p.Won {
 	case games.MostSets:
 		return games.Say("poker.won_by_sets", append(args, "sets", mostSets(p))...)
-	case games.LastLeft:
+	case games.LastRemaining:
 		return games.Say("poker.won_by_last", args...)
 	}
 	return games.Say("poker.won", args...)
@@ -115,7 +115,7 @@ func (e potWon) Say() games.Phrase {
 // nobodyBet returns the sentence about the end of a hand with an empty pot.
 func nobodyBet(p games.PotShare) games.Phrase {
 	switch {
-	case p.Won == games.LastLeft:
+	case p.Won == games.LastRemaining:
 		return games.Say("poker.empty.last", "who", p.Winners)
 	case p.Won == games.MostSets && len(p.Winners) > 1:
 		return games.Say("poker.empty.tie", "who", p.Winners, "sets", mostSets(p))
@@ -210,10 +210,10 @@ func eligiblePlayers(p games.PotShare) (all []games.Phrase) {
 }
 
 var winRules = map[games.WonBy]string{
-	games.MostSets:  "poker.why.most_sets",
-	games.NoSets:    "poker.why.no_sets",
-	games.LastLeft:  "poker.why.last_left",
-	games.DeckEmpty: "poker.why.deck_empty",
+	games.MostSets:      "poker.why.most_sets",
+	games.NoSets:        "poker.why.no_sets",
+	games.LastRemaining: "poker.why.last_left",
+	games.DeckEmpty:     "poker.why.deck_empty",
 }
 
 // chips returns an amount in words, such as "1 chip" or "3 chips".

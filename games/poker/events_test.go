@@ -16,7 +16,7 @@ func TestExplanationCoversEachPot(t *testing.T) {
 	main := games.PotShare{Amount: 7, Eligible: []games.Seat{2, 3, 1}, Sets: []int{1, 1, 0},
 		Winners: []games.Seat{2, 3}, Won: games.MostSets, Share: 3, Odd: 1, OddTo: []games.Seat{2},
 		OddBy: games.FewestOdd}
-	side := games.PotShare{Amount: 4, Eligible: []games.Seat{3}, Winners: []games.Seat{3}, Won: games.LastLeft}
+	side := games.PotShare{Amount: 4, Eligible: []games.Seat{3}, Winners: []games.Seat{3}, Won: games.LastRemaining}
 	told := func(pots ...games.PotShare) (lines []string) {
 		for _, l := range explainPots(pots) {
 			lines = append(lines, l.Facts(games.Seat.String))

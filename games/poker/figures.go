@@ -176,7 +176,7 @@ func (t *trial) finish(v games.View) {
 	}
 	centre := len(v.Areas[0].Cells)
 	c.SeeIf("shown", counted)
-	c.SeeIf("dropped", v.Pots[0].Won == games.LastLeft)
+	c.SeeIf("dropped", v.Pots[0].Won == games.LastRemaining)
 	c.SeeIf("side_pots", len(v.Pots) > 1)
 	c.See("centre_cards_mean", centre)
 	c.See("lines", t.lines)

@@ -196,7 +196,7 @@ func (t *draft) clearAlwaysPass() {
 func (t *draft) continueAfterAnswer() {
 	switch {
 	case t.seats.Count(t.active) == 1:
-		t.awardToLastLeft()
+		t.awardToLastRemaining()
 	case t.seats.Count(t.pending) > 0:
 	case t.settings.centerMax > 0 && len(t.center) >= t.settings.centerMax,
 		t.unseen.Len() == 0 && !t.settings.splitWhenExhausted:
@@ -260,8 +260,8 @@ func (t *draft) splitPot() {
 	t.settle()
 }
 
-// awardToLastLeft gives the pot to the last player left (Poker 6).
-func (t *draft) awardToLastLeft() {
+// awardToLastRemaining gives the pot to the last player left (Poker 6).
+func (t *draft) awardToLastRemaining() {
 	t.toAct = games.Watcher
 	var last stake
 	for _, s := range t.stakes() {
@@ -270,7 +270,7 @@ func (t *draft) awardToLastLeft() {
 		}
 	}
 	all := layer{amount: t.pot(), eligible: []stake{last}}
-	t.awardPot(all, all.eligible, nil, games.LastLeft)
+	t.awardPot(all, all.eligible, nil, games.LastRemaining)
 	t.settle()
 }
 
