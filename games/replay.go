@@ -54,12 +54,12 @@ func NewReplay[R Rules](known []R, s *Script) (r *Replay, opening Outcome, err e
 		return nil, opening, s.refused(s.gameAt, "", err)
 	}
 	for _, name := range s.Players {
-		if err := r.say(&opening, name, Join{}); err != nil {
+		if err := r.perform(&opening, name, Join{}); err != nil {
 			return nil, opening, s.refused(s.playersAt, name+" join: ", err)
 		}
 	}
 	if s.Players != nil {
-		if err := r.say(&opening, s.Players[0], Start{}); err != nil {
+		if err := r.perform(&opening, s.Players[0], Start{}); err != nil {
 			at := s.playersAt
 			switch {
 			case errors.Is(err, errShuffleShort):
@@ -93,7 +93,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 	out := Outcome{Line: l}
 	move, ok := r.rules.Parse(r.seatWords(l))
 	_, ticks := move.(Tick)
-	r.run(l.Gap, ticks && l.Who == clockName)
+	r.advance(l.Gap, ticks && l.Who == clockName)
 	if !ok {
 		if l.Who == dealerName || l.Who == clockName {
 			return out, r.script.wrong(l.No, "%q isn't a move of the %s", l.Words, l.Who)
@@ -101,7 +101,7 @@ func (r *Replay) Play(l ScriptLine) (Outcome, error) {
 		out.Refused = Say("games.no_move")
 		return out, nil
 	}
-	err := r.say(&out, l.Who, move)
+	err := r.perform(&out, l.Who, move)
 	if illegal, is := errors.AsType[Illegal](err); is {
 		out.Refused = illegal.Phrase
 		return out, nil
@@ -123,9 +123,9 @@ func (r *Replay) seatWords(l ScriptLine) string {
 	return l.Words
 }
 
-// run advances the time to that of the next line. Without a gap in the line, that is the game's deadline if toDeadline
+// advance moves the time to that of the next line. Without a gap in the line, that is the game's deadline if toDeadline
 // is set, and otherwise one second later.
-func (r *Replay) run(gap time.Duration, toDeadline bool) {
+func (r *Replay) advance(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {
 	case gap != NoGap:
@@ -137,8 +137,8 @@ func (r *Replay) run(gap time.Duration, toDeadline bool) {
 	}
 }
 
-// say applies a move and then lays the cards that the dealer owes.
-func (r *Replay) say(out *Outcome, name string, move Move) error {
+// perform applies a move and then lays the cards that the dealer owes.
+func (r *Replay) perform(out *Outcome, name string, move Move) error {
 	seat, err := r.seatFor(name, move)
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (r *Replay) missing(out *Outcome) error {
 	if !ok || r.course.Game.View(Watcher).Phase == Finished {
 		return nil
 	}
-	return r.say(out, clockName, Missing{seat})
+	return r.perform(out, clockName, Missing{seat})
 }
 
 func (r *Replay) apply(out *Outcome, a Action) error {

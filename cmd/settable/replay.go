@@ -44,7 +44,7 @@ func (c *replayCmd) Run(std streams) error {
 	if err != nil {
 		return exitError{Code: 2, Err: err}
 	}
-	a := account{Replay: replay, out: std.out, view: c.View, language: inEnglish()}
+	a := transcript{Replay: replay, out: std.out, view: c.View, language: inEnglish()}
 	if c.View != "" && c.View != games.Watcher.String() && !mentioned(script, c.View) {
 		return exitError{Code: 2, Err: fmt.Errorf("%s: there is no player %s", c.File, c.View)}
 	}
@@ -88,7 +88,8 @@ func mentioned(s *games.Script, name string) bool {
 	return slices.Contains(s.Players, name) || slices.ContainsFunc(s.Lines, says)
 }
 
-type account struct {
+// A transcript prints what a replay does, in words or as JSON.
+type transcript struct {
 	*games.Replay
 	out      io.Writer
 	view     string // the viewer whose view is printed after each line; empty: none
@@ -96,12 +97,12 @@ type account struct {
 }
 
 // viewer returns the seat whose view is printed, or Watcher for a stranger.
-func (a account) viewer() games.Seat { return a.Seat(a.view) }
+func (a transcript) viewer() games.Seat { return a.Seat(a.view) }
 
-func (a account) seen() string { return a.Game().View(a.viewer()).String() }
+func (a transcript) seen() string { return a.Game().View(a.viewer()).String() }
 
 // seenWithNames first prints the name of the player in each seat, because a view contains no names.
-func (a account) seenWithNames() string {
+func (a transcript) seenWithNames() string {
 	var b strings.Builder
 	for _, p := range a.Game().View(games.Watcher).Seats {
 		fmt.Fprintf(&b, "%s is %s. ", games.SeatLetter(p.Seat), a.Name(p.Seat))
@@ -109,7 +110,7 @@ func (a account) seenWithNames() string {
 	return strings.TrimSpace(b.String()) + "\n" + a.seen()
 }
 
-func (a account) words(o games.Outcome) error {
+func (a transcript) words(o games.Outcome) error {
 	var b strings.Builder
 	if o.Line.Text != "" { // the opening has no text
 		fmt.Fprintln(&b, o.Line.Text)
@@ -137,7 +138,7 @@ type lineJSON struct {
 	View    string `json:"view,omitempty"`
 }
 
-func (a account) openJSON(games.Outcome) error {
+func (a transcript) openJSON(games.Outcome) error {
 	open := struct {
 		State any    `json:"state"`
 		View  string `json:"view,omitempty"`
@@ -148,7 +149,7 @@ func (a account) openJSON(games.Outcome) error {
 	return a.json(open)
 }
 
-func (a account) playedJSON(o games.Outcome) error {
+func (a transcript) playedJSON(o games.Outcome) error {
 	line := lineJSON{Line: o.Line.Text, OK: o.Refused.Silent(), Refused: a.language.Say(o.Refused, a.Name)}
 	if line.OK {
 		line.State = a.Game().State(a.Name)
@@ -159,7 +160,7 @@ func (a account) playedJSON(o games.Outcome) error {
 	return a.json(line)
 }
 
-func (a account) json(v any) error {
+func (a transcript) json(v any) error {
 	e := json.NewEncoder(a.out)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
