@@ -54,7 +54,7 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	}
 	m := sheet.chart(c, lang)
 	defer sheet.returnCanvas(m)
-	return sheet.encode(nil, m, chartPath)
+	return sheet.encode(nil, m, chartKey)
 }
 
 // chart lays out the picture without painting it.

@@ -26,14 +26,15 @@ var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &scratch{
 // usualCapacity is the initial capacity of a picture's buffer, in bytes. It is enough for almost every picture.
 const usualCapacity = 40 << 10
 
-// encode appends the canvas as a PNG to dst. It splices the picture if possible and otherwise paints it.
-func (s *sheet) encode(dst []byte, c *canvas, game string) ([]byte, error) {
+// encode appends the canvas as a PNG to dst. It splices the picture if possible and otherwise paints it, and counts
+// it under key, which is the name of a game or chartKey.
+func (s *sheet) encode(dst []byte, c *canvas, key string) ([]byte, error) {
 	dst = slices.Grow(dst, usualCapacity)
 	if picture, err := s.appendSpliced(dst, c); err == nil {
-		count(game, true)
+		count(key, true)
 		return picture, nil
 	}
-	count(game, false)
+	count(key, false)
 	return s.appendPainted(dst, c)
 }
 
@@ -54,7 +55,8 @@ type Path struct {
 	Painted int // painted pixel by pixel and compressed
 }
 
-const chartPath = "chart"
+// chartKey is the key under which charts are counted in Paths.
+const chartKey = "chart"
 
 var paths = struct {
 	lock  sync.Mutex

@@ -55,7 +55,7 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	}
 	m := sheet.plot(p, lang)
 	defer sheet.returnCanvas(m)
-	return sheet.encode(nil, m, chartPath)
+	return sheet.encode(nil, m, chartKey)
 }
 
 // plot lays out the picture without painting it.
