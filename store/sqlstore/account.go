@@ -111,8 +111,8 @@ type accounts struct {
 
 func (p *accounts) account(which games.Account) (storedAccount, error) {
 	at := tablePurse{p.table, which}
-	if lies, ok := p.tx.cache.accounts[at]; ok {
-		return lies, nil
+	if known, ok := p.tx.cache.accounts[at]; ok {
+		return known, nil
 	}
 	a := accountOf(p.table, which)
 	var id int64
