@@ -261,7 +261,7 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 		case table.IsInterruption(err):
 			d.lobby.Replies.Whisper(w, lobby.Sorry(err))
 			return err
-		case w.Words == "end" && !d.lobby.IsPassing(err):
+		case w.Words == "end" && !d.lobby.IsDatabaseFault(err):
 			return d.lobby.CloseStuckFor(ctx, w)
 		}
 		d.lobby.Replies.Whisper(w, d.lobby.CannotReopen(w.Channel, err).Phrase)

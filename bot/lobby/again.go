@@ -69,9 +69,9 @@ func RemainingPlayers(s table.Session) (people []table.Person) {
 	return people
 }
 
-// invite determines the guests of a table whose game follows an earlier one and has not started. If the earlier game
+// loadGuests determines the guests of a table whose game follows an earlier one and has not started. If the earlier game
 // can't be loaded, there are no guests.
-func (t *Table) invite(ctx context.Context) {
+func (t *Table) loadGuests(ctx context.Context) {
 	if t.Row.Follows == 0 || t.Game.Session().View().Phase != games.Gathering {
 		return
 	}

@@ -88,7 +88,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 		l.closeUnopened(opened, false)
 		return err
 	}
-	t.invite(ctx)
+	t.loadGuests(ctx)
 	t.loadMatch(ctx)
 	play := func() {
 		for _, w := range first {
@@ -130,7 +130,7 @@ func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 		return
 	}
 	select {
-	case <-last.shown:
+	case <-last.posterEnded:
 	case <-ctx.Done():
 	case <-time.After(endFirst):
 	}

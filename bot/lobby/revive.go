@@ -92,7 +92,7 @@ func (l *Lobby) resume(ctx context.Context, row store.Table, alive time.Time) (*
 		l.closeUnopened(row, true)
 		return nil, store.ErrNoTable
 	}
-	t.invite(ctx)
+	t.loadGuests(ctx)
 	t.loadMatch(ctx)
 	if err := t.takeOverReminder(ctx); err != nil {
 		return nil, err
@@ -128,8 +128,8 @@ func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.
 	return l.revive(ctx, channel, words...)
 }
 
-// IsPassing reports whether an error is temporary, because the database is at fault and not a table.
-func (l *Lobby) IsPassing(err error) bool {
+// IsDatabaseFault reports whether an error is temporary, because the database is at fault and not a table.
+func (l *Lobby) IsDatabaseFault(err error) bool {
 	return l.Store.IsTemporary(err) || slices.ContainsFunc([]error{store.ErrUnreadable, store.ErrTrouble,
 		store.ErrOutcomeUnknown, context.DeadlineExceeded}, func(of error) bool { return errors.Is(err, of) })
 }
@@ -140,7 +140,7 @@ func (l *Lobby) CannotReopen(c ids.Channel, err error) games.Illegal {
 	if table.IsInterruption(err) {
 		return ErrLeaving
 	}
-	if l.IsPassing(err) {
+	if l.IsDatabaseFault(err) {
 		l.faults.Warn(l.Log, "the database can't be reached, so a table can't be reopened", "", "channel", c, "error", err)
 		return games.Illegal{Phrase: Sorry(err)}
 	}

@@ -43,7 +43,7 @@ type Table struct {
 	whyHidden     atomic.Pointer[games.Phrase] // why players can't see the table; nil: they can see it
 	hasPost       atomic.Bool                  // a message of the table is or was in the channel
 	unseenSince   atomic.Pointer[time.Time]    // the time of the first line that the last run couldn't show; nil: none is left
-	shown         chan struct{}                // closed when the poster has ended
+	posterEnded   chan struct{}                // closed when the poster has ended
 }
 
 // A replyKind consists of a player and the emoji for a kind of reply. Each kind has its own pause, so that a mistake
@@ -57,7 +57,7 @@ type replyKind struct {
 func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (*Table, error) {
 	log := l.Log.With("table", row.ID)
 	kind, _ := games.Find(l.Games, row.Game)
-	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, shown: make(chan struct{}),
+	t := &Table{Row: row, Manual: rules.Manual(), lobby: l, log: log, posterEnded: make(chan struct{}),
 		languages: listener{l.Languages, &l.Locales, l.Words.In(row.Options.Language())}}
 	t.pictures.add(row.Shown, time.Time{})
 	game, lines, err := table.Load(ctx, row, rules, table.Parts{
@@ -189,7 +189,7 @@ func (l *Lobby) start(t *Table) bool {
 		return false
 	}
 	t.Post.Start(l.Posting, func() {
-		l.Tables.noteShown(t)
+		l.Tables.notePosterEnded(t)
 		l.running.Done()
 	})
 	t.Game.Start(func(ending table.Ending) {

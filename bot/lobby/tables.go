@@ -106,11 +106,11 @@ func (ts *Tables) drop(t *Table) {
 	}
 }
 
-// noteShown records that a table has nothing more to show.
-func (ts *Tables) noteShown(t *Table) {
+// notePosterEnded records that the poster of a table has sent everything and ended.
+func (ts *Tables) notePosterEnded(t *Table) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	close(t.shown)
+	close(t.posterEnded)
 	if ts.ending[t.Row.Channel] == t {
 		delete(ts.ending, t.Row.Channel)
 	}
