@@ -93,9 +93,9 @@ func (s slowEnd) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-func (s slowEnd) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
+func (s slowEnd) NoteJudged(ctx context.Context, id store.TableID, message ids.Message) error {
 	<-s.mayForget
-	return s.Store.NoteHandled(ctx, id, message)
+	return s.Store.NoteJudged(ctx, id, message)
 }
 
 // A player who reads that the table is closed can open the next one immediately, even while the old table is still

@@ -212,7 +212,7 @@ func (s *newKeys) Append(ctx context.Context, e store.Entry) error {
 // unmarked is a store that doesn't record which messages were handled.
 type unmarked struct{ store.Store }
 
-func (s unmarked) NoteHandled(context.Context, store.TableID, ids.Message) error { return nil }
+func (s unmarked) NoteJudged(context.Context, store.TableID, ids.Message) error { return nil }
 
 func (s unmarked) Append(ctx context.Context, e store.Entry) error {
 	e.NewestMessage = 0

@@ -37,7 +37,7 @@ type Store interface {
 // Journal stores the tables and their lines.
 type Journal interface {
 	// OpenTable writes a new table with the first lines of its journal and returns it with its ID. It ignores the
-	// fields Closed, Post, Shown, Heard and Asleep of t. It returns ErrPlayed if the source was seen before,
+	// fields Closed, Post, Shown, LastJudged and Asleep of t. It returns ErrPlayed if the source was seen before,
 	// ErrBusyChannel if the channel has an open table, ErrNight if t.Night is not the open night of the channel,
 	// ErrDealt if t is a daily deal that its opener has already had, and ErrForgetting.
 	OpenTable(ctx context.Context, t Table, source Source, first ...Line) (Table, error)
@@ -66,9 +66,9 @@ type Journal interface {
 	// The same commit removes the earlier message from the Leftovers.
 	NoteShownBelow(ctx context.Context, id TableID, line int, post, kept ids.Message) error
 
-	// NoteHandled records the newest message that was handled at a table, whatever the result was. It never goes back
+	// NoteJudged records the newest message that was judged at a table, whatever the result was. It never goes back
 	// to an older message.
-	NoteHandled(ctx context.Context, id TableID, message ids.Message) error
+	NoteJudged(ctx context.Context, id TableID, message ids.Message) error
 
 	// Table returns the table with the given id, or ErrNoTable.
 	Table(ctx context.Context, id TableID) (Table, error)

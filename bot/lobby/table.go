@@ -80,7 +80,7 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 		return nil, err
 	}
 	t.Game = game
-	t.Backlog = &Backlog{table: t, isSeated: game.IsSeated, posting: l.Posting, lastJudged: max(row.Heard, newestJudged(lines))}
+	t.Backlog = &Backlog{table: t, isSeated: game.IsSeated, posting: l.Posting, lastJudged: max(row.LastJudged, newestJudged(lines))}
 	t.Backlog.setKnownUntil(laterOf(row.Opened, ids.Time(t.Backlog.lastJudged)))
 	if len(lines) > 0 {
 		t.newestLineAt = lines[len(lines)-1].At

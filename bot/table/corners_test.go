@@ -218,7 +218,7 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 // panickingJournal panics when the newest judged message is stored, and never finds out whether a line was written.
 type panickingJournal struct{ Journal }
 
-func (panickingJournal) NoteHandled(context.Context, store.TableID, ids.Message) error {
+func (panickingJournal) NoteJudged(context.Context, store.TableID, ids.Message) error {
 	panic("bewildered")
 }
 func (panickingJournal) Reconcile(context.Context) error { return store.ErrTrouble }

@@ -36,7 +36,7 @@ func (h *judgedMessages) save(journal Journal, table store.TableID) error {
 	if mark == 0 {
 		return nil
 	}
-	err := journal.NoteHandled(context.Background(), table, mark)
+	err := journal.NoteJudged(context.Background(), table, mark)
 	if err == nil {
 		h.saved = mark
 	}

@@ -37,7 +37,7 @@ func (f *testTable) storedMessage() ids.Message {
 	}
 	row, err := f.journal.Journal.(tables).Table(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)
-	return row.Heard
+	return row.LastJudged
 }
 
 // The id of a refused message is stored on its own, and that of a played message only as the source of its line. Talk

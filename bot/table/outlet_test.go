@@ -116,11 +116,11 @@ func (f *failingJournal) Append(ctx context.Context, e store.Entry) error {
 	return f.Journal.Append(ctx, e)
 }
 
-func (f *failingJournal) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
+func (f *failingJournal) NoteJudged(ctx context.Context, id store.TableID, message ids.Message) error {
 	if err := f.err.Load(); err != nil && *err != nil {
 		return *err
 	}
-	return f.Journal.NoteHandled(ctx, id, message)
+	return f.Journal.NoteJudged(ctx, id, message)
 }
 
 // A testTable is a table with a database of its own and an outlet that records everything.

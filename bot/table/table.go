@@ -52,7 +52,7 @@ type Parts struct {
 // methods and their errors.
 type Journal interface {
 	Append(context.Context, store.Entry) error
-	NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error
+	NoteJudged(ctx context.Context, id store.TableID, message ids.Message) error
 	Lines(context.Context, store.TableID) ([]store.Line, error)
 	Reconcile(context.Context) error
 	Welcome(context.Context, ids.Guild, ids.User, games.Chips, time.Time) (games.Chips, error)

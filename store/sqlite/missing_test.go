@@ -139,7 +139,7 @@ func populated(t *testing.T, path string) *DB {
 	check(s.SetName(ctx, guild, ann, "Ann"))
 	check(s.Forgetting(ctx, 200, noon))
 	check(s.Identify(ctx, noon))
-	check(s.NoteHandled(ctx, storedEvening.ID, 7))
+	check(s.NoteJudged(ctx, storedEvening.ID, 7))
 	check(s.NoteShown(ctx, storedEvening.ID, 1, 5000))
 	for n := range few {
 		check(s.Leave(ctx, store.Leftover{Guild: guild, Channel: channel, Message: ids.Message(7000 + n)}))

@@ -15,7 +15,7 @@ import (
 
 func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Source,
 	first ...store.Line) (store.Table, error) {
-	t.Closed, t.Post, t.Shown, t.Heard, t.Asleep = time.Time{}, 0, 0, 0, 0
+	t.Closed, t.Post, t.Shown, t.LastJudged, t.Asleep = time.Time{}, 0, 0, 0, 0
 	t.Opened = t.Opened.UTC().Round(0)
 	if t.Options == nil {
 		t.Options = games.Options{}
@@ -119,7 +119,7 @@ func (s *Store) NoteShownBelow(ctx context.Context, id store.TableID, line int, 
 	return wrapError(err, "saving what is shown of table %d", id)
 }
 
-func (s *Store) NoteHandled(ctx context.Context, id store.TableID, message ids.Message) error {
+func (s *Store) NoteJudged(ctx context.Context, id store.TableID, message ids.Message) error {
 	err := s.base.writeFor(ctx, guildOfTable(id), func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
 	}, nil)
@@ -218,7 +218,7 @@ func scanTable(r row) (store.Table, error) {
 	var t store.Table
 	var options string
 	err := r.Scan(&t.ID, &t.Guild, &t.Channel, &t.Game, &options, &t.Opener, (*instant)(&t.Opened),
-		(*instant)(&t.Closed), &t.Post, &t.Shown, &t.Night, &t.Heard, &t.Asleep, &t.Daily, &t.Follows)
+		(*instant)(&t.Closed), &t.Post, &t.Shown, &t.Night, &t.LastJudged, &t.Asleep, &t.Daily, &t.Follows)
 	if err != nil {
 		return store.Table{}, err
 	}

@@ -125,7 +125,7 @@ func Writes() []Write {
 		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 1, 7) }},
 		{"NoteShown", func(s store.Store) error { return s.NoteShown(ctx, 1, 2, 9) }}, // makes the previous post a leftover
 		{"NoteShownBelow", func(s store.Store) error { return s.NoteShownBelow(ctx, 1, 2, 10, 9) }},
-		{"NoteHandled", func(s store.Store) error { return s.NoteHandled(ctx, 1, 8) }},
+		{"NoteJudged", func(s store.Store) error { return s.NoteJudged(ctx, 1, 8) }},
 		{"CloseTable", func(s store.Store) error { return s.CloseTable(ctx, 1, Noon) }},
 		{"PlanNight", func(s store.Store) error {
 			return errorOf(s.PlanNight(ctx, planFor(Noon.Add(8*time.Hour)), "i15"))

@@ -74,7 +74,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 		require.NoError(t, w.Do(here), w.Method)
 		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
 	}
-	require.ErrorIs(t, there.NoteHandled(ctx, 99, 8), store.ErrNoTable)
+	require.ErrorIs(t, there.NoteJudged(ctx, 99, 8), store.ErrNoTable)
 	require.ErrorIs(t, there.SignUp(ctx, 99, Emil, true, Noon), store.ErrNoPlan)
 	_, err := there.EndNight(ctx, 99, Noon)
 	require.ErrorIs(t, err, store.ErrNoNight)

@@ -18,11 +18,11 @@ func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 	table := Evening(t, s)
 	heard := func() ids.Message {
 		row := must(s.Table(ctx, table.ID))
-		return row.Heard
+		return row.LastJudged
 	}
 	require.Zero(t, heard())
-	require.NoError(t, s.NoteHandled(ctx, table.ID, 7))
-	require.NoError(t, s.NoteHandled(ctx, table.ID, 5))
+	require.NoError(t, s.NoteJudged(ctx, table.ID, 7))
+	require.NoError(t, s.NoteJudged(ctx, table.ID, 5))
 	require.EqualValues(t, 7, heard())
 	lines := must(s.Lines(ctx, table.ID))
 	entry := store.Entry{Table: table.ID, After: len(lines), NewestMessage: 9,
@@ -30,7 +30,7 @@ func testNewestMessageNeverDecreases(t *testing.T, open Opener) {
 	require.NoError(t, s.Append(ctx, entry))
 	require.EqualValues(t, 9, heard())
 	require.ErrorIs(t, s.Append(ctx, entry), store.ErrPlayed)
-	require.ErrorIs(t, s.NoteHandled(ctx, table.ID+1, 7), store.ErrNoTable)
+	require.ErrorIs(t, s.NoteJudged(ctx, table.ID+1, 7), store.ErrNoTable)
 }
 
 // testEntryIsStoredCompletely checks that all parts of an entry are stored.
@@ -42,7 +42,7 @@ func testEntryIsStoredCompletely(t *testing.T, open Opener) {
 		e.Table, e.Name = table.ID, store.PlayerName{Player: Ann, Name: e.Played[0].Line.Words}
 		require.NoError(t, s.Append(ctx, e))
 		row := must(s.Table(ctx, table.ID))
-		require.Equal(t, e.NewestMessage, row.Heard)
+		require.Equal(t, e.NewestMessage, row.LastJudged)
 		names := must(s.Names(ctx, Guild, []ids.User{Ann}))
 		require.Equal(t, e.Name.Name, names[Ann])
 		return row
