@@ -53,7 +53,7 @@ func DailyAbout(game string) Phrase { return Say(game + ".daily.about") }
 // Summary describes the game in one line.
 func (m Manual) Summary() Phrase { return Say(m.Game + ".summary") }
 
-// Text returns the rules in short paragraphs of at most 1,800 characters altogether.
+// Text returns the rules in short paragraphs, at most 1,800 characters in all.
 func (m Manual) Text() Phrase { return Say(m.Game + ".rules") }
 
 // Coach returns three lines of advice that newcomers read next to their first table.

@@ -47,8 +47,8 @@ func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ti
 // are remembered.
 const maxPicks = 10_000
 
-// restartTold is how long after a start the bot tells players that it has lost their earlier picks. After that, the
-// private lines that listed these picks are too old to be edited.
+// For restartTold after a start, the bot tells players that it has lost their earlier picks. After that, the private
+// lines that listed these picks are too old to be edited.
 const restartTold = 15 * time.Minute
 
 // judgedWithin is how long the table may take to judge a claim. After that time, the cards of the claim can be picked

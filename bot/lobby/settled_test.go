@@ -9,8 +9,8 @@ import (
 	"settable/store/ids"
 )
 
-// Discord's ids contain milliseconds and a counter. A message that follows the last line within the same millisecond
-// must still be played.
+// Discord's ids contain a timestamp in milliseconds and a counter. A message that follows the last line within the same
+// millisecond must still be played.
 func TestMessagesAlreadyPlayed(t *testing.T) {
 	const last = "175928847299117063" // the example in Discord's documentation of snowflakes
 	at := ids.MessageAt(ids.Time(ids.Message(175928847299117063)))

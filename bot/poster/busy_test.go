@@ -83,8 +83,8 @@ func (d *strictDiscord) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(strings.NewReader(`{"id":"1175928847299117063"}`))}, nil
 }
 
-// The bot never provokes a 429, and the last picture shows the newest state. Every change is shown within 1.2 times
-// the delay that Discord's limits impose: one second for a single table, and one second per fifty tables.
+// The bot never provokes a 429, and the last picture shows the newest state. Every change is shown within 1.2 times the
+// delay that Discord's limits impose: one second for every fifty tables, but at least one second.
 func TestBusyTablesAreShownWithinTheLimits(t *testing.T) {
 	drawInWords(t)
 	for name, c := range map[string]struct {

@@ -22,7 +22,7 @@ func (f *testTable) refuse(who ids.User, words string) {
 }
 
 // While writes fail, time counts as lost only if a turn clock is running. In that case all time until the next
-// successful write is lost, whenever the move was sent.
+// successful write is lost, no matter when the move was sent.
 func TestTimeLostToTheDisk(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	line := f.Session().Line

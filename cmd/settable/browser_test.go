@@ -165,7 +165,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 	}
 }
 
-// On a phone, short buttons share a row, and the form of an option shows immediately that a value is invalid.
+// On a phone, short buttons share a row, and the input field of an option shows at once that its value is invalid.
 func TestShortButtonsAndRefusedOptionsOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()

@@ -41,7 +41,7 @@ func (c runCmd) http() *http.Client {
 	return discord.NewHTTP()
 }
 
-// untilInputEnds returns a context that ends with standard input if --attached is given.
+// untilInputEnds returns a context that, with --attached, is cancelled when standard input ends.
 func (c runCmd) untilInputEnds(ctx context.Context, in io.Reader) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if c.Attached {

@@ -34,7 +34,7 @@ func namedGames(t *tree) []breach {
 	return found
 }
 
-// gamesOf returns the folders of games. A game's folder exports the game as Game.
+// gamesOf returns the folders of games. A game's package exports the game as Game.
 func gamesOf(t *tree) (names []string) {
 	for dir, files := range t.packages {
 		if path.Dir(dir) != "games" || dir == "games/every" {

@@ -54,7 +54,7 @@ func (g *game) canDealHand() error {
 	return nil
 }
 
-// beginHand starts a hand and makes the dealer owe the cards of all players who can be dealt in.
+// beginHand starts a hand: the dealer now owes two cards to each player who can be dealt in, and two for the centre.
 func (t *draft) beginHand() {
 	t.seats.NewHand()
 	t.hand++

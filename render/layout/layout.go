@@ -61,7 +61,7 @@ type Ground struct {
 }
 
 // Of computes the layout of a view. If the text of the usual arrangement would be illegible on a desktop, Of enlarges
-// the text or chooses a wide arrangement, whichever needs the smaller text.
+// the text or switches to a wide arrangement, whichever is legible at the smaller type size.
 func Of(v games.View) Layout {
 	if v.Phase == games.Choosing {
 		return cardsOnly(v)

@@ -83,8 +83,8 @@ func xRandomness(tls *libc.TLS, vfs uintptr, n int32, out uintptr) int32 {
 	return n
 }
 
-// xSleep takes no time but lets the goroutine that holds a lock run. SQLite gives up after a number of waits, not after
-// a time.
+// xSleep takes no time but lets the goroutine that holds a lock run. SQLite gives up after a certain number of waits,
+// not after a certain time.
 func xSleep(tls *libc.TLS, vfs uintptr, us int32) int32 {
 	runtime.Gosched()
 	return us

@@ -22,7 +22,7 @@ func newDisk(t *testing.T) *Disk {
 	return d
 }
 
-// openNotes returns a database in WAL mode. Each call of Conn opens a connection.
+// openNotes returns a database in WAL mode. Calling Conn opens another connection if all others are in use.
 func openNotes(t *testing.T, d *Disk) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:/notes.db?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&vfs="+

@@ -336,7 +336,7 @@ func TestListenersReconnect(t *testing.T) {
 }
 
 // Two processes purge servers while a third writes about the same players on other servers. No write waits forever, and
-// no player is deleted while a process writes about them.
+// no player is deleted while a process is writing rows that refer to them.
 func TestConcurrentPurges(t *testing.T) {
 	t.Parallel()
 	const parts = 3

@@ -10,8 +10,9 @@ import (
 	"settable/store/sqlstore"
 )
 
-// Backup writes a snapshot of the database to a new file with mode 0600 while the bot continues. It doesn't overwrite a
-// file. If the error is nil, the copy is on disk, was opened again and passed Check, and a is the audit of its chips.
+// Backup writes a snapshot of the database to a new file with mode 0600 while the bot keeps running. It doesn't
+// overwrite a file. If the error is nil, the copy is on disk, was opened again and passed Check, and a is the audit of
+// its chips.
 func (s *DB) Backup(ctx context.Context, path string) (a store.Audit, err error) {
 	err = copyDatabase(ctx, s.path, path, func(part string) error {
 		o, err := Options{ReadOnly: true}.opening(part)

@@ -40,7 +40,7 @@ type tableSeat struct {
 	seat  games.Seat
 }
 
-// tablePurse is a purse of a table.
+// A tablePurse identifies a purse at a table: the pot or the stack of a seat.
 type tablePurse struct {
 	table store.TableID
 	purse games.Account
