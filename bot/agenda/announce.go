@@ -46,7 +46,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	id, err := a.createEvent(ctx, *p)
 	switch {
 	case rest.IsPermanentRefusal(err):
-		a.Log.Info("creating the calendar event of a planned night failed", "error", err)
+		a.Log.Info("creating the calendar event for a planned night failed", "error", err)
 		p.Event = store.NoEvent
 	case err != nil:
 		return err

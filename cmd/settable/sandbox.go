@@ -34,7 +34,7 @@ type sandboxCmd struct {
 	settings
 	healthFlags
 	Address string `help:"Address of the page (loopback only; port 0 picks a free port)." default:"127.0.0.1:8765" env:"SETTABLE_SANDBOX_ADDRESS"`
-	Data    string `help:"Folder for the sandbox's data (default: the folder sandbox inside your data folder)." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
+	Data    string `help:"Folder for the sandbox's data (default: sandbox/ in your data folder)." placeholder:"FOLDER" env:"SETTABLE_SANDBOX_DATA"`
 
 	Deal           bool                 `help:"Start a new sandbox with a game in progress." default:"true" negatable:""`
 	Processes      setting.ProcessCount `help:"Run N bot processes that share the PostgreSQL database given with --database." placeholder:"N"`

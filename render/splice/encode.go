@@ -7,7 +7,7 @@ import (
 )
 
 // ErrPlace is returned if patches or fields overlap or are outside the picture.
-var ErrPlace = errors.New("splice: patches overlap or exceed the picture")
+var ErrPlace = errors.New("splice: patches overlap or extend beyond the picture")
 
 // An encoder makes one picture at a time. It reuses its memory for the next one.
 type encoder struct {

@@ -52,7 +52,7 @@ func (w *fileWatch) Begin(ctx context.Context, db *sql.DB) error {
 		var busy, pages, written int
 		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`).Scan(&busy, &pages, &written)
 		if err != nil {
-			return fmt.Errorf("checkpointing the database's ID: %w", err)
+			return fmt.Errorf("checkpointing the WAL to save the database's ID: %w", err)
 		}
 	}
 	return w.Note()

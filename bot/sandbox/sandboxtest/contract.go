@@ -145,7 +145,7 @@ func (c *contract) answer(path, method string, e traffic.Exchange) error {
 	status := strconv.Itoa(e.Status)
 	said := c.rest.at("paths", path, method, "responses", status)
 	if said == nil {
-		return fmt.Errorf("the route does not answer %s", status)
+		return fmt.Errorf("the description has no response with status %s for this route", status)
 	}
 	steps := []string{"paths", path, method, "responses", status, "content", "application/json", "schema"}
 	if c.rest.at(steps...) == nil {
