@@ -18,8 +18,9 @@ import (
 	"settable/games/gamestest"
 )
 
-// These are the positions in the deck of everyone's cards in the twin runs of 20/20. Each player is dealt six cards,
-// one at a time from the dealer's left. Then come the cards for the table and those that players draw.
+// These are the positions in the deck of the players' cards and of the table's cards in the twin runs of 20/20. Each
+// player is dealt six cards, one at a time from the dealer's left. Then come the cards for the table and those that
+// players draw.
 var (
 	bobsPlaces = []int{0, 3, 6, 9, 12, 15, 24, 27}
 	cidsPlaces = []int{1, 4, 7, 10, 13, 16, 28}
