@@ -27,8 +27,8 @@ func (s slowLines) Append(ctx context.Context, e store.Entry) error {
 	return s.Store.Append(ctx, e)
 }
 
-// If a player of the last game leaves just before the bot starts the next one, the bot waits until all of them are
-// back.
+// If a player of the last game leaves just before the bot starts the next one, the bot waits until all players of the
+// last game are back.
 func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 	var may atomic.Pointer[chan struct{}]
 	set := func(q *virtualBot) {

@@ -98,8 +98,8 @@ type Step struct {
 	// is written to the journal, and Events contain the answer.
 	LookOnly bool
 
-	// Practice reports that a house player sits or has sat at the table. At such a table, only practice records are
-	// counted, and no chips enter or leave a balance: the stacks are play money.
+	// Practice reports that a house player sits or has sat at the table. At such a table, games count only towards
+	// practice records, and no chips enter or leave a balance: the stacks are play money.
 	Practice   bool
 	houseSeats uint64 // the seats that the house plays after the step: bit k-1 is seat k
 

@@ -189,8 +189,8 @@ func breakLine(h fontFace, text string, width int) (fits, rest string) {
 // and its word.
 func isNonBreaking(space rune) bool { return space == '\u00a0' || space == '\u202f' }
 
-// isTooShort reports whether the rest of a text without spaces is too short for its own line, because it would only be
-// the end of a word.
+// isTooShort reports whether the rest of a text, in a script without spaces, is too short for a line of its own,
+// because it is probably the tail of a word.
 func isTooShort(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(rest)
 	return isWide(first) && utf8.RuneCountInString(rest) < 4

@@ -45,7 +45,7 @@ func (s Scene) Message(told []string, buffer []byte) (discord.Message, error) {
 	return m, nil
 }
 
-// Words returns the message without its picture, for a message that already has that picture.
+// Words returns the message without its picture, for editing a posted message that already shows that picture.
 func (s Scene) Words(told []string) discord.Message {
 	return discord.Message{Content: s.Text(told), Rows: s.rows(), KeepFiles: true}
 }

@@ -99,8 +99,8 @@ func (s Session) Moderates(w Word) bool {
 	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake || s.competes(w.Who.ID))
 }
 
-// competes reports whether a player is in the standings of the table's night or match, because they have had a seat
-// at this table or an earlier one. It is false for any other table.
+// competes reports whether a player is in the standings of the table's night or match, because they have had a seat at
+// this table or an earlier one. It is always false for a table that belongs to neither a night nor a match.
 func (s Session) competes(p ids.User) bool {
 	_, sat := s.Seats[p]
 	return (s.Row.Night != 0 || s.Row.Options.IsMatch()) && (sat || s.earlierPlayers[p])

@@ -29,6 +29,6 @@ func untilStopped() (ctx context.Context, stop func()) {
 	return ctx, cancel
 }
 
-// outliveReaders keeps the program running after the reader of its output has ended, such as tee in `settable run |
+// outliveReaders keeps the program running after whatever reads its output has exited, such as tee in `settable run |
 // tee`. Later output is lost. By default, Go ends a program that writes to a closed standard output or standard error.
 func outliveReaders() { signal.Ignore(syscall.SIGPIPE) }

@@ -90,7 +90,7 @@ func TestChipsTakenHomeAreRemembered(t *testing.T) {
 	require.Equal(t, "poker.head.home N=1 who=Q", v.Headline.Facts(games.SeatLetter))
 }
 
-// The table never mentions 0 chips, neither at the end nor when chips are returned because a house player sits down.
+// The table never mentions 0 chips, either at the end or when chips are returned because a house player sits down.
 func TestZeroChipsAreNotMentioned(t *testing.T) {
 	g := gameAfter(t, games.Options{"stacks": "0,5"}, "P join")
 	_, told := g.afterMove(t, 2, games.SitIn{Level: games.Easy})

@@ -24,8 +24,8 @@ func (f *figures) Number(n int64) string {
 	return f.format("%d", n)
 }
 
-// groupingLimit returns the smallest number that has a thousands separator. In Spanish, numbers of four digits have
-// none (CLDR, minimumGroupingDigits).
+// groupingLimit returns the smallest number that has a thousands separator. In Spanish, four-digit numbers have none
+// (CLDR, minimumGroupingDigits).
 func (f *figures) groupingLimit() int64 {
 	n, _ := strconv.ParseInt(f.words.Key("words.grouped"), 10, 64) // an invalid number counts as 0, so all numbers are grouped
 	return n

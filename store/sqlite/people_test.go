@@ -261,7 +261,7 @@ func TestReadersCacheNoPlayers(t *testing.T) {
 	require.Equal(t, ids.Forgotten(int64(ann)), sits())
 }
 
-// A house player has no row in people, and keeps its id.
+// A house player has no row in people; its seat stores the house player's id itself.
 func TestHousePlayersHaveNoRow(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table, robot := seated(t, s, channel), ids.House(3)
