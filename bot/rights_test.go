@@ -117,7 +117,7 @@ func TestEndOfANightNeedsOneCommand(t *testing.T) {
 			return strings.Split(q.askAs(farHome, q.channel, q.bob, false, slashCommand("night", "end", nil)), "\n")
 		}
 		require.Contains(q.t, end(), "The night ends after this hand.")
-		require.Contains(q.t, end(), "The night is already ending, after the current game.")
+		require.Contains(q.t, end(), "The night is already set to end after the current game.")
 		q.say(q.bob, "drop")
 		q.wait(time.Minute)
 		var standings []string

@@ -80,7 +80,7 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 		}
 		r = now
 	}
-	return nil, errors.New("the players' names kept changing while the film was drawn")
+	return nil, errors.New("the players' names kept changing while the film was being drawn")
 }
 
 // animate draws the film as a GIF of at most maxBytes, with fewer frames if necessary.

@@ -47,7 +47,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 		Last: a.last, Told: told, Picked: picked, Name: now.Name, Stands: stands, Style: style, Lang: a.Lang, Sign: t.sign(),
 	}.Message()
 	if err != nil {
-		t.log.Error("drawing a hand failed", "error", err)
+		t.log.Error("rendering a hand failed", "error", err)
 	}
 	if chooses {
 		m.Rows = rows

@@ -60,12 +60,12 @@ func (p checkedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 func checkSetting(ctx context.Context, conn driver.Conn, s setting) (err error) {
 	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, "PRAGMA "+s.Name, nil)
 	if err != nil {
-		return fmt.Errorf("reading the setting %s of a connection: %w", s.Name, err)
+		return fmt.Errorf("reading connection setting %s: %w", s.Name, err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	says := []driver.Value{nil}
 	if err := rows.Next(says); err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("reading the setting %s of a connection: %w", s.Name, err)
+		return fmt.Errorf("reading connection setting %s: %w", s.Name, err)
 	}
 	if got := fmt.Sprint(says[0]); s.Says != "" && got != s.Says {
 		return fmt.Errorf("connection setting %s was set to %s but reads %s", s.Name, s.Told, got)

@@ -205,7 +205,7 @@ var errLate = errors.New("no response in time")
 // A lateness is an errLate that says how long the sender waited for the response.
 type lateness time.Duration
 
-func (l lateness) Error() string   { return fmt.Sprintf("%v of %v", errLate, time.Duration(l)) }
+func (l lateness) Error() string   { return fmt.Sprintf("no response within %v", time.Duration(l)) }
 func (l lateness) Is(e error) bool { return e == errLate }
 
 // send sends the request in the exchange, and reads the answer into the exchange.
