@@ -138,7 +138,7 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 			"No chips have been granted")
 		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, slashCommand("night", "end", nil)),
 			"The night ends after this hand.", "Bob plays")
-		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, slashCommand("night", "end", nil)), "The night is already ending")
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, slashCommand("night", "end", nil)), "The night is already set to end")
 	})
 }
 

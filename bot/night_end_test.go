@@ -29,7 +29,7 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 			n.move("Bob", "start", "Hand 1")
 			n.move("Cid", "bet 2", "Cid bets 2")
 			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night ends after this hand.")
-			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night is already ending")
+			require.Contains(t, n.slash(who, "night", world.Sub("end")), "The night is already set to end")
 			n.stop()
 			n.start()
 			n.move("Bob", "drop", "Cid takes the pot, 2 chips")
