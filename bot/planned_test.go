@@ -117,7 +117,7 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })
-	require.Contains(t, n.plan("Ann", "in 3 hours"), "because I don't have the permission Create Events", "Manage Events is not enough")
+	require.Contains(t, n.plan("Ann", "in 3 hours"), "because I don't have the Create Events permission", "Manage Events is not enough")
 	n.pressBelow("Bob", "planned by Ann", "I'm in")
 	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:** Ann and Bob.")) == 1 })
 	require.Empty(t, n.calendar())
@@ -131,7 +131,7 @@ func TestEventsNeedTheMembersPermission(t *testing.T) {
 	n := pokerEvening(t)
 	said := n.plan("Bob", "in 3 hours")
 	require.Contains(t, said, "Planned: <t:")
-	require.Contains(t, said, "because you don't have the permission Create Events")
+	require.Contains(t, said, "because you don't have the Create Events permission")
 	n.pressBelow("Cid", "planned by Bob", "I'm in")
 	n.wait("Cid", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
 	n.waitForPlan("without an event", func(p store.Plan) bool { return p.Event == store.NoEvent })
