@@ -7,9 +7,9 @@ import (
 	"settable/games/cards"
 )
 
-// A Base is what the simplest games have in common: players gather, the dealer lays cards from one pack, and everyone
-// plays until the game is over. A game embeds a Base and adds Deal, Move, View and State, a Start that calls Begin, and
-// an Apply that calls Play.
+// A Base implements what the simplest games have in common: players gather, the dealer lays cards from one pack, and
+// everyone plays until the game is over. A game embeds a Base and adds Deal, Move, View and State, a Start that calls
+// Begin, and an Apply that calls Play.
 //
 // A game with turns also overrides Waiting, Tick (which acts for a player asked to hurry) and Deadline (if a turn has a
 // time limit), and sets Turn, Deadline and Hurried in its View. A game that nobody can join after the start overrides
@@ -72,8 +72,8 @@ func (b *Base[P]) Begin(s Seat, least, owed int) error {
 	return nil
 }
 
-// Lay removes the dealt cards from the pack. It refuses them if their number isn't what the dealer owes. Any error is
-// of type Illegal.
+// Lay removes the dealt cards from the pack. It refuses a deal with the wrong number of cards. Any error is of type
+// Illegal.
 func (b *Base[P]) Lay(s Seat, laid []cards.Card) (err error) {
 	if b.Unseen, err = Lay(s, laid, b.Owes, b.Unseen); err == nil {
 		b.Owes = 0
@@ -107,7 +107,7 @@ func (b *Base[P]) Finish() { _ = b.Close(Dealer) }
 // Waiting returns nil, because these games have no turns.
 func (b *Base[P]) Waiting() []Seat { return nil }
 
-// Join seats a player at any time during the game. Any error is of type Illegal.
+// Join seats a player, even after the start. Any error is of type Illegal.
 func (b *Base[P]) Join(s Seat) error { return b.Seats.SitDown(s, b.MaxSeats, &b.Step) }
 
 // Leave removes a player from the table. The game keeps the player's score. Any error is of type Illegal.

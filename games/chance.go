@@ -12,7 +12,7 @@ import (
 // ErrDeckShort means that a script's deck has fewer cards than the dealer owes.
 var ErrDeckShort = errors.New("the prepared deck has too few cards")
 
-var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the missing cards are those after a reshuffle
+var errShuffleShort = fmt.Errorf("%w", ErrDeckShort) // the cards listed for a reshuffle are too few
 
 // Luck is a Chance that draws random cards. It is not safe for concurrent use.
 type Luck struct{ source *rand.Rand }
@@ -49,8 +49,8 @@ func DrawOf(pack []cards.Card, n int, source *rand.Rand) []cards.Card {
 	return pack[:n:n]
 }
 
-// Stacked deals from prepared decks. The n-th hand is dealt from the n-th of Decks, starting with its first card. After
-// the k-th reshuffle of a hand's deck, cards are dealt in the order of the k-th of Shuffles.
+// Stacked deals from prepared decks: the n-th hand from Decks[n-1], beginning with its first card. After the k-th
+// reshuffle of a deck, cards are dealt in the order of Shuffles[k-1].
 type Stacked struct {
 	Decks, Shuffles [][]cards.Card
 }

@@ -104,8 +104,7 @@ func (k *knownBytes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// The dealer's Luck is seeded with 256 random bits from the operating system, and changing any byte of them changes the
-// deal.
+// NewChance reads its 256-bit seed from the operating system. Changing any byte of the seed changes the deal.
 func TestEveryByteOfTheSeedCounts(t *testing.T) {
 	system := crand.Reader
 	defer func() { crand.Reader = system }()

@@ -7,7 +7,6 @@ type Chips int64
 // away from the table. Pot and Bank have no owner.
 type Account int
 
-// These accounts have no owner.
 const (
 	Pot  Account = 0
 	Bank Account = -1
@@ -48,21 +47,19 @@ type PotShare struct {
 	OddBy    OddBy
 }
 
-// WonBy is the reason why a pot was won.
+// WonBy says why a pot was won.
 type WonBy string
 
-// These are the reasons why a pot can be won.
 const (
 	MostSets      WonBy = "most sets"
 	NoSets        WonBy = "no sets"    // no one who could win the pot has a set, so all are tied
-	LastRemaining WonBy = "last left"  // all other players dropped
+	LastRemaining WonBy = "last left"  // all others have dropped out
 	DeckEmpty     WonBy = "deck empty" // exhausted=split: no one showed before the cards ran out
 )
 
 // OddBy is the rule that decided who got the odd chips of a tie.
 type OddBy string
 
-// These are the rules for odd chips.
 const (
 	NoOdd      OddBy = ""
 	FewestOdd  OddBy = "fewest chips"   // to the tied winner with the fewest chips

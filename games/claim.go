@@ -43,7 +43,7 @@ func (c Claim) String() string {
 	return "set " + c.Picks[0].String() + " " + c.Picks[1].String() + " " + c.Picks[2].String()
 }
 
-// ParsePick parses one label or code. It passes the word to isLabel in capitals.
+// ParsePick parses one label or code. It calls isLabel with the word in capitals.
 func ParsePick(word string, isLabel func(string) bool) (Pick, bool) {
 	label := strings.ToUpper(word)
 	if isLabel(label) {
@@ -99,7 +99,6 @@ func withoutJoints(fields []string) (words []string) {
 	return words
 }
 
-// These are the keys of the phrases for card features.
 var (
 	numerals = [...]string{"games.numeral.1", "games.numeral.2", "games.numeral.3"}
 	shadings = [...]string{"games.shading.solid", "games.shading.striped", "games.shading.open"}

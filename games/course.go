@@ -97,7 +97,7 @@ func (c Course) Deadline() time.Time {
 // answerer is implemented by games in which players can leave answers in advance.
 type answerer interface{ Answers() []Action }
 
-// Answers returns the moves that players have left in advance as answers to the game's current question.
+// Answers returns the moves that players submitted in advance and that answer the game's current question.
 func (c Course) Answers() []Action {
 	if g, ok := c.Game.(answerer); ok {
 		return g.Answers()
@@ -218,7 +218,7 @@ func parseEdition(word string) (Move, bool) {
 }
 
 // DailyPenalty is the time added for a wrong claim in a daily deal. Players can't win back lost points in a daily deal,
-// so a wrong claim costs time instead. The time only matters between players with the same number of sets.
+// so a wrong claim costs time instead. The time only breaks ties between players with the same number of sets.
 const DailyPenalty = 10 * time.Second
 
 // dailyDeal holds the progress of a daily deal. It is zero for other games.

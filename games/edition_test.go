@@ -34,7 +34,7 @@ func TestJournalNamesItsEdition(t *testing.T) {
 	course, err := games.Begin(classic.Rules{}, nil)
 	require.NoError(t, err)
 	_, _, err = course.Apply(games.Action{At: at, Seat: 1, Move: games.Edition{N: 2}})
-	require.ErrorAs(t, err, new(games.Illegal), "a player cannot say it")
+	require.ErrorAs(t, err, new(games.Illegal), "only the dealer may name the edition")
 	for _, talk := range []string{"rules", "rules 0", "rules -1", "rules 01", "rules one", "rules 1 2",
 		"rules 99999999999999999999"} {
 		_, ok := games.ParseCommon(talk)
@@ -45,7 +45,7 @@ func TestJournalNamesItsEdition(t *testing.T) {
 	require.Equal(t, games.Edition{N: 4}, move)
 }
 
-// If a script needs another edition of the rules, the error names the line that says so.
+// If a script needs another edition of the rules, the error names the line that asks for it.
 func TestScriptOfOtherRulesIsRefused(t *testing.T) {
 	script, err := games.ReadScript("x.game", "game classic\n\ndealer rules 7\n")
 	require.NoError(t, err)

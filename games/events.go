@@ -10,8 +10,8 @@ import (
 )
 
 // An Event is a consequence of a step that players are told about. NewEvent and NewMovingEvent make most events. An
-// event has a type of its own if the program uses more of it than its sentence. Everyone may read an event, so it
-// contains no secrets.
+// event needs its own type only if the program uses more than its sentence. Events contain no secrets, because everyone
+// may read them.
 type Event interface {
 	// Say returns the sentence for the table. It returns an empty phrase if the event needs no sentence.
 	Say() Phrase
@@ -85,7 +85,7 @@ type Tally struct {
 // A Count is the name of a number in a player's record.
 type Count string
 
-// These counts are common to several games. Not every game uses all of them.
+// These counts are common to several games.
 const (
 	Sets      Count = "sets"       // sets taken
 	SetsAlone Count = "sets.alone" // sets taken while no other person was present, which don't count on leaderboards
@@ -126,7 +126,7 @@ const (
 	DailyGames Count = "daily.games" // deals played
 )
 
-// Several games share these events. An event of only one game is defined in that game's package.
+// Several games share these events. A game's own events are in its package.
 type (
 	// CardsLaid says that the dealer has laid cards that everyone can see.
 	CardsLaid struct {
@@ -204,7 +204,7 @@ func (e CardsLaid) String() string {
 	return strings.Join(facts, " ")
 }
 
-// Say names the labels. The phrase also has the cards as an argument, but only scripts show it.
+// Say names the labels. The phrase also has the cards as an argument, but only scripts show them.
 func (e SetTaken) Say() Phrase {
 	if e.After <= 0 {
 		return Say("games.took", "who", e.Seat, "labels", e.At, "cards", e.Cards)

@@ -178,7 +178,7 @@ func (s Showing) String() string {
 	return "shown by " + SeatLetter(s.Seat) + ": " + strings.Join(sets, ", ")
 }
 
-// String returns a set: "2SRD 1TGQ + 3NPV", or "2SRD 1TGQ 3NPV" if all cards were a player's own or none was.
+// String returns a set: "2SRD 1TGQ + 3NPV", or "2SRD 1TGQ 3NPV" if all cards are from the hand or all are common.
 func (s ShownSet) String() string {
 	if len(s.Own) == 0 || len(s.Common) == 0 {
 		return codeList(slices.Concat(s.Own, s.Common))

@@ -41,7 +41,6 @@ func (c Counts) SeeIf(name string, yes bool) {
 	}
 }
 
-// add counts several occurrences of a value.
 func (c Counts) add(name string, value, times int) {
 	if c[name] == nil {
 		c[name] = map[int]int{}
@@ -134,7 +133,7 @@ func (t *Trial) Do(seat Seat, move Move) error {
 	return nil
 }
 
-// WaitForClock lets time pass until the clock moves, and then lays all cards that the dealer owes.
+// WaitForClock advances time to the next clock event and then lays all cards that the dealer owes.
 func (t *Trial) WaitForClock() error {
 	t.at = t.Game.Deadline().Add(-time.Second)
 	return t.Do(Clock, Tick{})

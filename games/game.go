@@ -159,7 +159,7 @@ type Chance interface {
 	Draw(o Owed) ([]cards.Card, error)
 }
 
-// Illegal is a refusal of a move. The player reads it as one short sentence that teaches the rule.
+// Illegal is a refusal of a move. The player reads it as one short sentence that explains the rule.
 type Illegal struct {
 	Phrase
 	// Secret reports that the refusal reveals something about the player's hidden cards. Only that player may read it

@@ -10,9 +10,9 @@ import (
 // Highlights record the memorable moments of a game so far. Highlights can be copied: changing a copy doesn't change
 // the original. The same journal always gives the same highlights.
 type Highlights struct {
-	lastMove    time.Time     // the time of the last move
+	lastMove    time.Time
 	timePresent time.Duration // the time since the first move during which anyone was at the table
-	openCards   []openCard    // the open cards
+	openCards   []openCard
 
 	seats         []record // of seat 1, 2, 3 …
 	streak        int      // the current streak, of the seat streakSeat
@@ -172,7 +172,7 @@ func (h *Highlights) Best(seat Seat) (fastest time.Duration, streak int) {
 	return h.seats[seat-1].fastest, h.seats[seat-1].streak
 }
 
-// Reported times are truncated to this precision. Players whose rounded times are equal are tied.
+// Reported times are truncated to this precision. Players are tied if their truncated times are equal.
 const precision = 100 * time.Millisecond
 
 // All returns the highlights of a finished game. House players are not named. A streak is mentioned only if others took
@@ -189,7 +189,7 @@ func (h *Highlights) All(house func(Seat) bool) []Highlight {
 	return list
 }
 
-// Taken returns the part of All about the sets that were taken.
+// Taken returns the highlights about sets that were taken.
 func (h *Highlights) Taken(house func(Seat) bool) (list []Highlight) {
 	if len(h.seats) == 0 {
 		return nil

@@ -29,7 +29,7 @@ func (l Level) At(easy, steady, sharp float64) float64 {
 	return steady
 }
 
-// A HousePlayer is the house player in a seat. The zero value means that a person plays the seat.
+// A HousePlayer describes the house player in a seat. The zero value means that a person plays the seat.
 type HousePlayer struct {
 	Name     string
 	Level    Level
@@ -162,7 +162,7 @@ func mayCover(at *Attendance, now Situation, by, s Seat) error {
 	case now.Gathering:
 		return Refuse("games.not_started")
 	}
-	if now.Leaders != nil && !at.Practice { // a practice game has no winner, so it would rob an absent leader of the win
+	if now.Leaders != nil && !at.Practice { // practice games have no winner, so an absent leader would lose the win
 		for _, leader := range now.Leaders() {
 			if !at.IsPresent(leader) {
 				return Refuse("games.cover_leads", "who", leader)

@@ -202,7 +202,7 @@ func DayOf(t time.Time) Day {
 	return Day(t.UTC().Truncate(24*time.Hour).Unix() / int64(24*time.Hour/time.Second))
 }
 
-// Begins returns the time at which the day begins. The day ends when the next one begins.
+// Begins returns the start of the day: midnight UTC.
 func (d Day) Begins() time.Time { return time.Unix(0, 0).UTC().AddDate(0, 0, int(d)) }
 
 func (d Day) String() string { return d.Begins().Format(time.DateOnly) }

@@ -28,7 +28,7 @@ type Options map[string]string
 // A RuleSet is a named set of options.
 type RuleSet string
 
-// These are the rule sets. With ByBook, all options have their defaults.
+// With ByBook, all options have their defaults.
 const (
 	House  RuleSet = "house"
 	ByBook RuleSet = "book"
@@ -291,7 +291,6 @@ func (o Option) check(value string) error {
 // Int returns the value of an option that Fill has accepted as a whole number. It panics otherwise.
 func (o Options) Int(name string) int { return number(name, o[name]) }
 
-// number returns the value of an option that Fill has accepted as a whole number. It panics otherwise.
 func number(option, value string) int {
 	n, err := strconv.Atoi(value)
 	if err != nil {

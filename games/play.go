@@ -471,18 +471,18 @@ func (p *play) hurry() error {
 
 // These refusals are common to all games.
 var (
-	ErrGathering = Refuse("games.not_started")     // the game has not started
-	ErrStarted   = Refuse("games.started_already") // the game has already started
-	ErrFinished  = Refuse("games.over")            // the game is over
-	ErrDealing   = Refuse("games.cards_coming")    // the dealer is laying cards
-	ErrNoMove    = Refuse("games.no_move")         // the move belongs to another game
-	ErrTwice     = Refuse("games.card_twice")      // a claim names a card twice
+	ErrGathering = Refuse("games.not_started") // the game has not started
+	ErrStarted   = Refuse("games.started_already")
+	ErrFinished  = Refuse("games.over")
+	ErrDealing   = Refuse("games.cards_coming") // the dealer is laying cards
+	ErrNoMove    = Refuse("games.no_move")      // the move belongs to another game
+	ErrTwice     = Refuse("games.card_twice")   // a claim names a card twice
 
 	ErrBetween    = Refuse("games.hand_over")    // between two hands
 	ErrNotDealtIn = Refuse("games.not_dealt_in") // to a player who sat down during this hand
 )
 
-// NeedDealer returns a refusal unless the dealer closes the table, on behalf of the player who opened it.
+// NeedDealer refuses to close the table for anyone but the dealer, who acts for the player who opened it.
 func NeedDealer(s Seat) error {
 	if s != Dealer {
 		return Refuse("games.opener_ends")

@@ -123,8 +123,8 @@ func (r *Replay) seatWords(l ScriptLine) string {
 	return l.Words
 }
 
-// advance moves the time to that of the next line. Without a gap in the line, that is the game's deadline if toDeadline
-// is set, and otherwise one second later.
+// advance moves the time to that of the next line. A line without a gap comes one second later, or at the game's
+// deadline if toDeadline is set.
 func (r *Replay) advance(gap time.Duration, toDeadline bool) {
 	deadline := r.course.Deadline()
 	switch {

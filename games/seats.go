@@ -91,7 +91,7 @@ func (r Roster) CanStart(s Seat, least int) error {
 }
 
 // Seats holds the Attendance of a table and the game's data about each player, including players who have left. A game
-// has Seats as a field. Whoever copies the game must also call Copy on that field.
+// has Seats as a field. Code that copies the game must also call Copy on that field.
 type Seats[P any] struct {
 	Attendance
 	Players []P // seat 1 first
@@ -202,10 +202,10 @@ func (s *Seats[P]) RoundFrom(from Seat, holds func(Seat) bool) []Seat {
 	return list
 }
 
-// CountAgreed returns how many people are present (of) and for how many of them said returns true (n).
-func (s *Seats[P]) CountAgreed(said func(*P) bool) (n, of int) {
+// CountAgreed returns how many people are present (of) and how many of them agree (n).
+func (s *Seats[P]) CountAgreed(agrees func(*P) bool) (n, of int) {
 	for seat := range s.PresentPeople() {
-		if of++; said(s.Of(seat)) {
+		if of++; agrees(s.Of(seat)) {
 			n++
 		}
 	}

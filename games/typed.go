@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Longer texts aren't moves, so most messages can be ignored because of their length alone.
+// Longer texts can't be moves, so the bot ignores them without parsing.
 const (
 	longestMove    = 200 // bytes: longer than any move in plain letters
 	longestMessage = 600 // bytes: emoji and full-width letters take several bytes each

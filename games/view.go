@@ -141,7 +141,6 @@ func (h Highlight) facts() string {
 // Arrangement says how the cells of an area are laid out.
 type Arrangement uint8
 
-// These are the possible arrangements of cells.
 const (
 	InRows Arrangement = iota // next to each other
 	Ranks                     // sets of one rank: rank and suits stay visible, and complete sets are upright
@@ -180,10 +179,9 @@ func OpenCells(lie []cards.Card, fresh cards.Bag, label func(int) string) []Cell
 	return cells
 }
 
-// CellKind is the kind of a cell's content.
+// CellKind says what a cell contains.
 type CellKind uint8
 
-// These are the kinds of cells.
 const (
 	Empty CellKind = iota
 	Face           // Card, face up
@@ -267,7 +265,6 @@ type Mark struct {
 // Takes describes the arguments that a verb needs.
 type Takes uint8
 
-// A verb takes one of these kinds of arguments.
 const (
 	Bare   Takes = iota // nothing
 	Three               // three cards, by label or code

@@ -25,7 +25,6 @@ type (
 	Shape   uint8
 )
 
-// These are the values of the features.
 const (
 	One, Two, Three         Number  = 0, 1, 2
 	Solid, Striped, Open    Shading = 0, 1, 2

@@ -44,7 +44,7 @@ func longestHoldUp(t *testing.T, seed uint64, forget func(*game)) (longest time.
 			g = &now
 			began := at
 			if play(1, Call{}) {
-				require.False(t, play(2, claimOf(&now)), "a call blocks the others")
+				require.False(t, play(2, claimOf(&now)), "other players must wait during a call")
 				at = g.Deadline()
 				require.True(t, play(games.Clock, games.Tick{}))
 				blocked += at.Sub(began)
@@ -79,5 +79,5 @@ func TestCallsCannotBlockAGame(t *testing.T) {
 			g.Seats.Players[i].callSpent = false
 		}
 	})
-	require.Greater(t, found, 10*time.Second, "a rule that forgets calls is found")
+	require.Greater(t, found, 10*time.Second, "the measurement notices a rule that forgets calls")
 }

@@ -112,7 +112,6 @@ func (g *game) find(pick games.Pick) (int, error) {
 	return place, nil
 }
 
-// take gives the set to the player who found it.
 func (t *draft) take(seat games.Seat, places []int, three []cards.Card) {
 	t.Seats.RecordScore()
 	p := t.Seats.Of(seat)

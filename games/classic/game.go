@@ -81,7 +81,7 @@ func (t *draft) play(a games.Action) error {
 			claims := a.Seat == t.caller && isClaim(a.Move)
 			t.expireCall()
 			if claims {
-				return nil // too late: the penalty (Classic 3)
+				return nil // too late: only the penalty applies (Classic 3)
 			}
 			t.settleTable()
 		}

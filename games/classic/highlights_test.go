@@ -135,7 +135,7 @@ func TestHighlightsAgreeWithASpectator(t *testing.T) {
 			v := w.course.Game.View(games.Watcher)
 			again, err := games.ReplayLines(classic.Rules{}, nil, w.lines)
 			require.NoError(t, err)
-			require.Equal(t, v, again.Game.View(games.Watcher), "a replay tells something else")
+			require.Equal(t, v, again.Game.View(games.Watcher), "a replay gives a different view")
 
 			told := map[string]games.Args{}
 			for _, f := range v.Highlights {

@@ -60,24 +60,24 @@ func check(g games.Game) error {
 	lie := len(lying) + 3*(sets+s["aside"].(int)) + v.Left
 	few := v.Left == 0 && lie == 12 // option deck=12
 	if lie != 81 && !few {          // option deck=12
-		return fmt.Errorf("%d cards on the table, %d sets and %d left are %d cards", len(lying), sets, v.Left, lie)
+		return fmt.Errorf("%d cards on the table, %d sets and %d in the deck: %d cards in all", len(lying), sets, v.Left, lie)
 	}
 	if _, owed := g.Owed(); !owed && len(lying) != len(v.Areas[0].Cells) && v.Left > 0 {
-		return fmt.Errorf("a hole that no card is owed for:\n%s", v)
+		return fmt.Errorf("a gap for which the dealer owes no card:\n%s", v)
 	}
 	for i, c := range v.Areas[0].Cells {
 		if c.Label != string(rune('A'+i)) {
-			return fmt.Errorf("place %d is called %s", i, c.Label)
+			return fmt.Errorf("place %d has the label %s", i, c.Label)
 		}
 	}
 	if len(v.Seats) == 0 {
 		return nil
 	}
-	seat := games.Seat(1 + v.Left%len(v.Seats)) // a different one from time to time
+	seat := games.Seat(1 + v.Left%len(v.Seats)) // varies during the game
 	own := g.View(seat)
 	own.Viewer, own.Offers = v.Viewer, v.Offers
 	if !reflect.DeepEqual(own, v) {
-		return fmt.Errorf("seat %s sees another table:\n%s\n%s", seat, own, v)
+		return fmt.Errorf("seat %s sees a different table:\n%s\n%s", seat, own, v)
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ var options = games.Settings[settings]{
 
 const (
 	fullTable = 12 // cards on a full table (Classic 6)
-	mostCards = 21 // 21 cards always hold a set
+	mostCards = 21 // 21 cards always contain a set
 
 	fewestPlayers = 1
 	mostPlayers   = 20 // at once; the rules set no limit, but the picture needs one

@@ -63,7 +63,7 @@ func (c *clockedTable) play(source *rand.Rand) (most int) {
 		if c.at = c.game.Deadline(); !c.at.IsZero() {
 			c.do(games.Clock, games.Tick{})
 			run++
-			require.Less(c, run, 5000, "the clock turns for ever:\n%s", c.game.View(games.Watcher))
+			require.Less(c, run, 5000, "the clock keeps turning starters:\n%s", c.game.View(games.Watcher))
 			continue
 		}
 		most, run = max(most, run), 0

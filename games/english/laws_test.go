@@ -65,26 +65,26 @@ func check(g games.Game) error {
 			}
 			if sets[cell.Label] || cell.Depth != 1+len(cell.Under) || cell.Upright != (cell.Depth == 4) ||
 				cell.Depth < 2 {
-				return fmt.Errorf("the set %s cannot lie so", cell)
+				return fmt.Errorf("the set %s must stand upright if complete, and lie flat otherwise", cell)
 			}
 			sets[cell.Label] = true
 			for _, c := range cell.Under {
 				if c.Rank() != cell.Card.Rank() {
-					return fmt.Errorf("%s are not equal", cell)
+					return fmt.Errorf("the cards of %s differ in rank", cell)
 				}
 			}
 		}
 	}
 	if n != 52 || len(seen) != n-v.Left {
-		return fmt.Errorf("%d cards, of which %d are seen, %d once:\n%s", n, n-v.Left, len(seen), v)
+		return fmt.Errorf("%d cards in all, %d visible, %d of these different:\n%s", n, n-v.Left, len(seen), v)
 	}
 	_, owed := g.Owed()
 	for _, p := range v.Seats {
 		if p.Cards < 4 && v.Left > 0 && v.Phase == games.Playing && !owed && !p.Left {
-			return fmt.Errorf("seat %s has %d cards, and the pack %d", p.Seat, p.Cards, v.Left)
+			return fmt.Errorf("seat %s has only %d cards, but the pack has %d", p.Seat, p.Cards, v.Left)
 		}
 		if own := g.View(p.Seat); !reflect.DeepEqual(own.Areas, v.Areas) || own.Left != v.Left {
-			return fmt.Errorf("seat %s sees something else", p.Seat)
+			return fmt.Errorf("seat %s sees a different table", p.Seat)
 		}
 	}
 	return nil

@@ -112,7 +112,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 		step, err := stuck.Apply(games.Action{Seat: seat, Move: move})
 		require.NoError(t, err)
 		if _, owed := step.Game.Owed(); owed {
-			require.Empty(t, gamestest.Offers(step.Game, seat), "while cards come there is nothing to do")
+			require.Empty(t, gamestest.Offers(step.Game, seat), "no moves while cards are owed")
 		}
 		stuck = dealAllOwed(t, step.Game, luck, time.Time{})
 	}

@@ -72,6 +72,6 @@ func TestConsecutiveEventsAreReportedTogether(t *testing.T) {
 	told := sentences(t, flood...)
 	require.Less(t, len(told), 20)
 	for _, text := range told {
-		require.Less(t, len(text), 500, "a phone shows the picture below it")
+		require.Less(t, len(text), 500, "on a phone, the picture must stay visible below the text")
 	}
 }

@@ -99,7 +99,7 @@ func (g *game) samePairs() (list []int) {
 }
 
 // pairWouldReturn reports whether the setup would never end, because the pack is empty and only the same pair can come
-// back (English 1). In this case, players can't lay anything else, and whoever draws the four cards, two players hold
+// back (English 1). Players then have nothing else to lay, and whoever draws the four cards, two players end up with
 // the same pair again. Apart from the rank of the pair, there are fewer ranks than players, so no stalemate is possible
 // and the other ranks are the last ones.
 func (t *draft) pairWouldReturn(same []int) bool {

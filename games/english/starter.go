@@ -20,7 +20,7 @@ func (t *draft) turnStarter(seat games.Seat) error {
 	return nil
 }
 
-// applyStarter does what the rules require for the turned card. They distinguish five cases.
+// applyStarter applies the rules for the turned card (the five cases of English 2).
 func (t *draft) applyStarter(c cards.Card) {
 	t.starter = c
 	t.starters++

@@ -29,10 +29,10 @@ func FuzzParse(f *testing.F, rules games.Rules) {
 		}
 		again, ok := rules.Parse(move.String())
 		if !ok || !reflect.DeepEqual(move, again) {
-			t.Fatalf("%q is %#v, whose words %q are %#v", words, move, move, again)
+			t.Fatalf("%q parses to %#v, but its String %q parses to %#v", words, move, move, again)
 		}
 		if again.String() != move.String() {
-			t.Fatalf("%q is written %q and then %q", words, move, again)
+			t.Fatalf("%q is printed as %q and then as %q", words, move, again)
 		}
 	})
 }
@@ -45,7 +45,7 @@ func FuzzApply(f *testing.F, c Case) {
 	f.Add(uint64(3), []byte("set a b c and none, please"))
 	f.Fuzz(func(t *testing.T, seed uint64, acts []byte) {
 		if len(acts) > 300 {
-			return // long games cost time and show nothing new
+			return // longer games take more time but find nothing new
 		}
 		source := rand.New(rand.NewPCG(seed, 3))
 		b := open(t, c, randomOptions(source, c.Rules.Manual()), seed)

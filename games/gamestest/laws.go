@@ -54,7 +54,7 @@ func randomGame(t require.TestingT, c Case, seed uint64) {
 	m := c.Rules.Manual()
 	b := open(t, c, randomOptions(source, m), seed)
 	players := m.MinSeats + source.IntN(min(8, m.MaxSeats)-m.MinSeats+1)
-	for range source.IntN(6) - 2 { // often there is no house player
+	for range source.IntN(6) - 2 { // often none
 		b.try(games.Seat(b.seats+1), "house "+games.Levels[source.IntN(3)])
 	}
 	house := b.seats
@@ -91,7 +91,7 @@ func randomOptions(source *rand.Rand, m games.Manual) games.Options {
 	return o
 }
 
-// playSomething waits a random time and plays an offered move. Sometimes it plays a move that the game must refuse
+// playSomething waits a random time and plays an offered move. Sometimes it tries a move that the game must refuse
 // instead.
 func (b *table) playSomething(source *rand.Rand) {
 	b.at = b.at.Add(time.Duration(source.ExpFloat64() * float64(2*time.Second)))
@@ -112,18 +112,18 @@ func (b *table) playSomething(source *rand.Rand) {
 	}
 }
 
-// tick lets time run until the deadline and then makes the clock move.
+// tick advances time to the deadline and then makes the clock move.
 func (b *table) tick() bool {
 	deadline := b.game.Deadline()
 	if deadline.IsZero() {
-		require.False(b.t, b.try(games.Clock, ""), "the clock moves without a deadline")
+		require.False(b.t, b.try(games.Clock, ""), "the clock moved without a deadline")
 		return false
 	}
 	if b.at.Before(deadline) {
-		require.False(b.t, b.apply(games.Clock, games.Tick{}), "the clock moves before its time")
+		require.False(b.t, b.apply(games.Clock, games.Tick{}), "the clock moved before its deadline")
 		b.at = deadline
 	}
-	require.True(b.t, b.try(games.Clock, ""), "the clock may not move at its deadline")
+	require.True(b.t, b.try(games.Clock, ""), "the clock couldn't move at its deadline")
 	return true
 }
 
@@ -147,14 +147,14 @@ func (b *table) playOffered(source *rand.Rand, seat games.Seat) {
 	if strings.HasPrefix(said, "house ") { // seated players get this offer, but the new house player makes the move
 		seat = games.Seat(b.seats + 1)
 	}
-	require.True(b.t, b.try(seat, said), "seat %s is offered %q, which is refused:\n%s", seat, said, v)
+	require.True(b.t, b.try(seat, said), "the game refused %q, although it offered this move to seat %s:\n%s", said, seat, v)
 }
 
 // playNonsense plays a random move for a random seat, even a seat that can't make the move.
 func (b *table) playNonsense(source *rand.Rand) {
 	seat := games.Seat(source.IntN(b.seats+4) - 2)
 	if source.IntN(10) == 0 {
-		require.False(b.t, b.apply(seat, foreignMove{}), "a move of another game is made")
+		require.False(b.t, b.apply(seat, foreignMove{}), "the game accepted a move of another game")
 	}
 	said := []string{
 		"", "end", "start", "leave", "deal 1SRD 1SRQ 1SRV", "deal AS", "set a b c", "set a a b", "set u t s", "set",
@@ -168,7 +168,7 @@ func (b *table) playNonsense(source *rand.Rand) {
 	b.try(seat, said)
 }
 
-// A foreignMove is a move that no game knows.
+// A foreignMove is a move that belongs to no game.
 type foreignMove struct{}
 
 func (foreignMove) String() string { return "foreign" }
@@ -178,7 +178,7 @@ func (b *table) checkCloses() {
 	over := b.game.View(games.Watcher).Phase == games.Finished
 	step, err := b.game.Apply(games.Action{At: b.at, Seat: games.Dealer, Move: games.End{}})
 	if over {
-		require.Error(b.t, err, "what has ended cannot be closed")
+		require.Error(b.t, err, "a finished table can't be closed")
 		return
 	}
 	require.NoError(b.t, err)
@@ -187,13 +187,13 @@ func (b *table) checkCloses() {
 	require.False(b.t, owed)
 	require.True(b.t, step.Game.Deadline().IsZero())
 	require.Empty(b.t, step.Game.View(1).Offers)
-	purses := maps.Clone(b.purses)
+	accounts := maps.Clone(b.accounts)
 	for _, x := range step.Transfers {
-		purses[x.From] -= x.Amount
-		purses[x.To] += x.Amount
+		accounts[x.From] -= x.Amount
+		accounts[x.To] += x.Amount
 	}
-	for purse, n := range purses {
-		require.True(b.t, n == 0 || purse.IsBalance(), "closing leaves %d chips in purse %d", n, purse)
+	for account, n := range accounts {
+		require.True(b.t, n == 0 || account.IsBalance(), "closing leaves %d chips in account %d", n, account)
 	}
 }
 
@@ -202,7 +202,7 @@ func (b *table) checkCloses() {
 // moves that the clock makes for house players. After that, each player must be able to leave with their chips.
 func (b *table) checkFallsSilent() {
 	c := *b
-	c.journal, c.purses = slices.Clip(b.journal), maps.Clone(b.purses)
+	c.journal, c.accounts = slices.Clip(b.journal), maps.Clone(b.accounts)
 	most := 2 * 4 * c.seats
 	switch {
 	case c.game.View(games.Watcher).Practice: // at most a deck of cards, with questions and bets before each card
@@ -216,7 +216,7 @@ func (b *table) checkFallsSilent() {
 		if c.game.Deadline().Sub(c.at) > 10*time.Second {
 			n++
 		}
-		require.Less(c.t, n, most, "nobody says anything, and the table goes on:\n%s", c.game.View(games.Watcher))
+		require.Less(c.t, n, most, "the clock still runs, although no player has acted:\n%s", c.game.View(games.Watcher))
 		require.True(c.t, c.tick())
 	}
 	for _, s := range c.seatedPlayers() {
@@ -225,11 +225,11 @@ func (b *table) checkFallsSilent() {
 		}
 		stays := slices.Contains(c.seatedPlayers(), s) // players who were to be removed after the hand have already left
 		if stays && c.game.View(s).Phase != games.Finished {
-			require.True(c.t, c.try(s, "leave"), "seat %s may not leave a table that is silent", s)
+			require.True(c.t, c.try(s, "leave"), "seat %s can't leave the silent table", s)
 		}
 	}
-	for purse, n := range c.purses {
-		require.True(c.t, n == 0 || purse.IsBalance(), "%d chips stay in purse %d when all have left", n, purse)
+	for account, n := range c.accounts {
+		require.True(c.t, n == 0 || account.IsBalance(), "%d chips stay in account %d after everyone has left", n, account)
 	}
 }
 
@@ -240,10 +240,10 @@ func (b *table) checkEnds(source *rand.Rand, c Case) {
 		for s := games.Seat(1); !joined && int(s) <= b.seats+1; s++ {
 			joined = b.try(s, "join") // kicked players can't rejoin
 		}
-		require.True(b.t, joined, "nobody may join")
+		require.True(b.t, joined, "no one can join")
 	}
 	for range 2000 {
-		if b.game.View(games.Watcher).IsDeserted() { // the table closes it
+		if b.game.View(games.Watcher).IsDeserted() { // the bot then closes it
 			require.True(b.t, b.try(games.Dealer, "end"))
 		}
 		for _, p := range b.game.View(games.Watcher).Seats {
@@ -253,7 +253,7 @@ func (b *table) checkEnds(source *rand.Rand, c Case) {
 		}
 		if b.game.View(games.Watcher).Phase == games.Finished {
 			_, owed := b.game.Owed()
-			require.False(b.t, owed, "cards are owed after the end")
+			require.False(b.t, owed, "the dealer owes cards after the end")
 			require.True(b.t, b.game.Deadline().IsZero(), "a clock runs after the end")
 			return
 		}

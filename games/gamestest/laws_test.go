@@ -109,7 +109,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 }
 func (r *recorder) FailNow() { panic(errFailed) }
 
-// failure returns what Laws reports for random games: the first report that contains want, or else the last report.
+// failure returns what Laws reports for random games: the first report that contains want, or else the last one.
 func failure(c Case, want string) (last string) {
 	for seed := range uint64(200) {
 		r := &recorder{}
@@ -134,16 +134,16 @@ func TestLawsDetectViolations(t *testing.T) {
 		"mutates the receiver":       "changed the game it was applied to",
 		"parses differently":         "none", // the words parse to another move, or the game refuses them
 		"wraps its errors":           "is not Illegal",
-		"refuses without a sentence": "one sentence for a player",
-		"keeps hidden state":         "replays to another game",
+		"refuses without a sentence": "the refusal has no sentence",
+		"keeps hidden state":         "replays to a different game",
 		"transfers no chips":         "is not positive",
-		"keeps the pot":              "the pot in the view is the pot of the transfers",
-		"keeps a stack":              "a stack in the view is that of the transfers",
-		"overdraws":                  "chips are taken that are not there",
-		"offers too much":            "which is refused",
+		"keeps the pot":              "the pot in the view must match the transfers",
+		"keeps a stack":              "the stacks in the view must match the transfers",
+		"overdraws":                  "the account doesn't have",
+		"offers too much":            "although it offered",
 		"never ends":                 "",
 		"charges another player":     "takes chips from the balance of another",
-		"waits forever":              "nobody says anything, and the table goes on",
+		"waits forever":              "the clock still runs, although no player has acted",
 	} {
 		var rules games.Rules = classic.Rules{}
 		if how == "waits forever" { // in games with turns

@@ -23,7 +23,7 @@ func Rights(t *testing.T, c Case, n int) {
 	require.Empty(t, violation(t, c, n))
 	for name, b := range breaches {
 		if b.games == nil || slices.Contains(b.games, c.Rules.Name()) {
-			require.NotEmpty(t, violation(t, Case{Rules: b.rules(c.Rules), Words: c.Words}, 40*n), "nobody finds that %s", name)
+			require.NotEmpty(t, violation(t, Case{Rules: b.rules(c.Rules), Words: c.Words}, 40*n), "the test doesn't notice that %s", name)
 		}
 	}
 }
@@ -69,7 +69,6 @@ type breach struct {
 	rewrite func(games.View, games.Action) games.Action
 }
 
-// rules returns r changed by the breach.
 func (b breach) rules(r games.Rules) games.Rules {
 	return ChangedRules{Rules: r, Play: func(g games.Game, a games.Action) (games.Step, error) {
 		return g.Apply(b.rewrite(g.View(games.Watcher), a))
@@ -298,7 +297,7 @@ func (w *watch) checkModeratorEnds() {
 	if w.game.View(games.Watcher).Phase == games.Finished {
 		return
 	}
-	w.purses = maps.Clone(w.purses)
+	w.accounts = maps.Clone(w.accounts)
 	before := w.game.View(games.Watcher)
 	if w.try(games.Dealer, "last") {
 		after := w.game.View(games.Watcher)

@@ -31,7 +31,7 @@ func Scripts(t *testing.T, rules games.Rules, folder string) {
 			require.Regexp(t, `^# \S+`, string(text), "%s must begin with a comment that says what it shows", file)
 			script, err := games.ReadScript(file, string(text))
 			require.NoError(t, err)
-			require.NotEmpty(t, script.Blocks, "%s expects nothing: add a line ---- where it should say what has happened", file)
+			require.NotEmpty(t, script.Blocks, "%s has no expected output: add a line ---- wherever it should show what has happened", file)
 			got := play(t, rules, script)
 			if *update {
 				require.NoError(t, os.WriteFile(file, []byte(rewrite(string(text), script, got)), 0o644))
@@ -46,7 +46,7 @@ func Scripts(t *testing.T, rules games.Rules, folder string) {
 	}
 }
 
-// play returns what has happened up to each block of a script.
+// play returns what happens before each block of a script.
 func play(t *testing.T, rules games.Rules, script *games.Script) [][]string {
 	replay, opening, err := games.NewReplay([]games.Rules{rules}, script)
 	require.NoError(t, err)

@@ -32,19 +32,19 @@ type Case struct {
 
 // table is a game that a test plays. The test checks every step against the laws.
 type table struct {
-	t       require.TestingT
-	rules   games.Rules
-	check   func(games.Game) error
-	words   func(*rand.Rand, games.View, games.Offer) string
-	options games.Options
-	chance  games.Chance
-	game    games.Game
-	printed string // what printAll returned for this game before any action was applied to it
-	at      time.Time
-	seats   int // how many seats have joined
-	journal []games.Line
-	seen    []games.Frame                 // what watchers were shown and told
-	purses  map[games.Account]games.Chips // the ledger of the table
+	t        require.TestingT
+	rules    games.Rules
+	check    func(games.Game) error
+	words    func(*rand.Rand, games.View, games.Offer) string
+	options  games.Options
+	chance   games.Chance
+	game     games.Game
+	printed  string // what printAll returned for this game before any action was applied to it
+	at       time.Time
+	seats    int // how many seats have joined
+	journal  []games.Line
+	seen     []games.Frame                 // what watchers were shown and told
+	accounts map[games.Account]games.Chips // the ledger of the table
 }
 
 func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
@@ -56,7 +56,7 @@ func open(t require.TestingT, c Case, o games.Options, seed uint64) *table {
 	return &table{
 		t: t, rules: c.Rules, check: c.Check, words: c.Words, options: o, chance: games.Seeded(seed), game: game,
 		printed: printAll(game),
-		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.FixedZone("somewhere", 3600)), purses: map[games.Account]games.Chips{},
+		at:      time.Date(2000, 1, 1, 20, 0, 0, 0, time.FixedZone("somewhere", 3600)), accounts: map[games.Account]games.Chips{},
 	}
 }
 
@@ -76,7 +76,7 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 	for {
 		owed, ok := b.game.Owed()
 		if seat, any := b.game.Presence().Unresponsive(); !ok && any && b.game.View(games.Watcher).Phase != games.Finished {
-			require.True(b.t, b.apply(games.Clock, games.Missing{Seat: seat}), "the clock may not say who is away")
+			require.True(b.t, b.apply(games.Clock, games.Missing{Seat: seat}), "the clock couldn't declare a player away")
 			continue
 		}
 		if !ok {
@@ -84,7 +84,7 @@ func (b *table) try(seat games.Seat, words string) (legal bool) {
 		}
 		drawn, err := b.chance.Draw(owed)
 		require.NoError(b.t, err)
-		require.True(b.t, b.apply(games.Dealer, owed.Move(drawn)), "the dealer may not lay what is owed")
+		require.True(b.t, b.apply(games.Dealer, owed.Move(drawn)), "the dealer couldn't lay the owed cards")
 	}
 }
 
@@ -103,14 +103,14 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 	}
 	if err != nil {
 		require.IsType(b.t, games.Illegal{}, err, "%s %q: %v is not Illegal", seat, move, err)
-		require.False(b.t, err.(games.Illegal).Silent(), "%s %q: one sentence for a player", seat, move)
-		require.Zero(b.t, step, "a refusal brings nothing")
+		require.False(b.t, err.(games.Illegal).Silent(), "%s %q: the refusal has no sentence", seat, move)
+		require.Zero(b.t, step, "a refusal returns no step")
 		return false
 	}
 	require.NotNil(b.t, step.Game)
 	if step.LookOnly {
-		require.Equal(b.t, b.printed, printAll(step.Game), "a look changes nothing")
-		require.NotEmpty(b.t, step.Events, "a look tells something")
+		require.Equal(b.t, b.printed, printAll(step.Game), "a look changed the game")
+		require.NotEmpty(b.t, step.Events, "a look has no answer")
 		require.Empty(b.t, step.Transfers)
 		require.Empty(b.t, step.Tallies)
 		return true
@@ -130,7 +130,7 @@ func (b *table) apply(seat games.Seat, move games.Move) bool {
 
 // checkSecret checks that only the player who made a secret move learns of it.
 func (b *table) checkSecret(by games.Seat, step games.Step) {
-	for s := range games.Seat(b.seats + 2) { // a Watcher first, and a stranger last
+	for s := range games.Seat(b.seats + 2) { // from the Watcher to a seat that no one has
 		if s != by {
 			require.Equal(b.t, b.game.View(s), step.Game.View(s), "seat %s sees a secret of seat %s", s, by)
 		}
@@ -149,9 +149,9 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 		}
 		require.Positive(b.t, x.Amount)
 		require.NotEqual(b.t, x.From, x.To)
-		b.purses[x.From] -= x.Amount
-		b.purses[x.To] += x.Amount
-		require.True(b.t, x.From.IsBalance() || b.purses[x.From] >= 0, "%d chips are taken that are not there: %v",
+		b.accounts[x.From] -= x.Amount
+		b.accounts[x.To] += x.Amount
+		require.True(b.t, x.From.IsBalance() || b.accounts[x.From] >= 0, "the account doesn't have %d chips: %v",
 			x.Amount, x)
 	}
 	v := b.game.View(games.Watcher)
@@ -163,16 +163,16 @@ func (b *table) checkLaws(by games.Seat, step games.Step) {
 		b.seen = slices.Clone(b.seen) // another copy of the table may share this slice
 		b.seen[len(b.seen)-1].View = v
 	}
-	require.Equal(b.t, b.seats, len(v.Seats), "every seat is shown")
+	require.Equal(b.t, b.seats, len(v.Seats), "the view must show every seat")
 	if v.Practice {
 		b.checkPractice(by, step)
 	} else {
-		require.Equal(b.t, b.purses[games.Pot], v.Pot, "the pot in the view is the pot of the transfers")
+		require.Equal(b.t, b.accounts[games.Pot], v.Pot, "the pot in the view must match the transfers")
 	}
 	for _, p := range v.Seats {
-		require.True(b.t, v.Practice || b.purses[games.Account(p.Seat)] == p.Chips,
-			"a stack in the view is that of the transfers")
-		require.True(b.t, v.Phase != games.Finished || p.Chips == 0, "chips stay on a table that has ended")
+		require.True(b.t, v.Practice || b.accounts[games.Account(p.Seat)] == p.Chips,
+			"the stacks in the view must match the transfers")
+		require.True(b.t, v.Phase != games.Finished || p.Chips == 0, "chips stay on a finished table")
 	}
 	if b.check != nil {
 		require.NoError(b.t, b.check(b.game))
@@ -187,15 +187,15 @@ func (b *table) checkPractice(by games.Seat, step games.Step) {
 		houses[p.Seat] = true
 	}
 	for _, c := range step.Tallies {
-		require.True(b.t, c.Count.IsPractice(), "seat %s counts %s at a table with the house", by, c.Count)
-		require.False(b.t, houses[c.Seat], "the house has a record of its own")
+		require.True(b.t, c.Count.IsPractice(), "after a move of seat %s, %s counts at a practice table", by, c.Count)
+		require.False(b.t, houses[c.Seat], "a house player has a record")
 	}
-	for purse, n := range b.purses {
-		require.True(b.t, n == 0 || purse.IsBalance(), "%d chips of a balance lie in purse %d", n, purse)
+	for account, n := range b.accounts {
+		require.True(b.t, n == 0 || account.IsBalance(), "a practice table holds %d real chips in account %d", n, account)
 	}
 	for _, x := range step.Transfers {
-		require.True(b.t, x.To.IsBalance(), "chips are played for at a table with the house: %v", x)
-		require.Equal(b.t, "house", b.saidLast(), "chips move at a table with the house")
+		require.True(b.t, x.To.IsBalance(), "real chips are staked at a practice table: %v", x)
+		require.Equal(b.t, "house", b.saidLast(), "real chips move at a practice table")
 	}
 }
 
@@ -209,7 +209,7 @@ func (b *table) checkReplay() {
 	course, err := games.ReplayLines(b.rules, b.options, b.journal)
 	require.NoError(b.t, err)
 	if !reflect.DeepEqual(b.game, course.Game) {
-		require.Equal(b.t, b.game, course.Game, "the journal replays to another game")
+		require.Equal(b.t, b.game, course.Game, "the journal replays to a different game")
 	}
 	name := func(s games.Seat) string { return s.String() }
 	require.Equal(b.t, b.game.State(name), course.Game.State(name))

@@ -6,8 +6,7 @@ import (
 	"settable/games"
 )
 
-// openInterval begins a betting interval. It skips the interval if fewer than two players in the hand still have chips
-// (Poker 10).
+// openInterval begins a betting interval, unless fewer than two players in the hand still have chips (Poker 10).
 func (t *draft) openInterval() {
 	t.interval++
 	for i := range t.seats.Players {

@@ -69,8 +69,8 @@ func TestNoClockIfNoHandCanBeDealt(t *testing.T) {
 	g = gameAfter(t, o, append(over, "Q leave")...)
 	require.True(t, g.Deadline().IsZero())
 	require.True(t, pause(g).Silent())
-	require.True(t, pause(gameAfter(t, games.Options{"pause": "0"}, over...)).Silent(), "it waits for somebody to ask")
-	require.True(t, pause(gameAfter(t, o, "P join", "Q join", "P start")).Silent(), "a hand is played")
+	require.True(t, pause(gameAfter(t, games.Options{"pause": "0"}, over...)).Silent(), "the next hand waits for a player's next")
+	require.True(t, pause(gameAfter(t, o, "P join", "Q join", "P start")).Silent(), "there is no pause during a hand")
 }
 
 // The stacks in a script are the first buy-ins. A returning player buys in like anyone else and no longer counts as
@@ -104,7 +104,7 @@ func TestZeroChipsAreNotMentioned(t *testing.T) {
 	require.Equal(t, true, gameAfter(t, nil, "P join", "dealer end").State(games.SeatLetter).(map[string]any)["closed"])
 }
 
-// If only one player could win a pot, the sentence gives no reason. The first three sets of a hand are described by
+// If only one player could win a pot, its sentence gives no reason. The first three sets of a hand are described by
 // their cards, and further sets are only counted.
 func TestSentencesAboutPotsAndHands(t *testing.T) {
 	for _, won := range []games.WonBy{games.NoSets, games.DeckEmpty} {

@@ -51,12 +51,12 @@ func TestHighlightsOfAnEvening(t *testing.T) {
 		return games.Showing{Seat: seat, Sets: make([]games.ShownSet, sets)}
 	}
 	b := highlights{}.withHand([]games.PotShare{pot(0, 4)}, []games.Showing{shown(1, 0), shown(2, 0)})
-	require.Equal(t, highlights{}, b, "of nothing nothing is told")
+	require.Equal(t, highlights{}, b, "an evening without a hand has no highlights")
 	b = b.withHand([]games.PotShare{pot(5, 1, 2), pot(3, 2), pot(0, 3)},
 		[]games.Showing{shown(1, 1), shown(2, 2), shown(3, 2), shown(4, 1)})
 	want := highlights{pot: 8, potWinners: []games.Seat{1, 2}, hand: make([]games.ShownSet, 2), handSeats: []games.Seat{2, 3}}
 	require.Equal(t, want, b)
-	require.Equal(t, want, b.withHand([]games.PotShare{pot(8, 3)}, []games.Showing{shown(4, 2)}), "the first stays")
+	require.Equal(t, want, b.withHand([]games.PotShare{pot(8, 3)}, []games.Showing{shown(4, 2)}), "an equal later hand changes nothing")
 	b = b.withHand([]games.PotShare{pot(9, 3)}, []games.Showing{shown(4, 3)})
 	require.Equal(t, highlights{pot: 9, potWinners: []games.Seat{3}, hand: make([]games.ShownSet, 3), handSeats: []games.Seat{4}}, b)
 }
@@ -84,7 +84,7 @@ func TestHouseBetweenHands(t *testing.T) {
 	}
 	require.Equal(t, "buy", says(games.Offer{Words: "buy"}, games.Offer{Words: "next"}))
 	require.Equal(t, "next", says(games.Offer{Words: "next"}))
-	require.Equal(t, "drop", says(games.Offer{Words: "drop"}), "who may not call has no choice")
+	require.Equal(t, "drop", says(games.Offer{Words: "drop"}), "without a call, only a drop is possible")
 	require.Empty(t, says(games.Offer{Words: "leave"}))
 }
 
@@ -143,7 +143,7 @@ func TestAlwaysIsConfirmedOnce(t *testing.T) {
 	require.True(t, g.alwaysPasses(1))
 	last, _ := g.afterMove(t, 2, Always{Pass: true})
 	require.True(t, last.alwaysPasses(2))
-	require.False(t, g.alwaysPasses(3), "nobody sits there")
+	require.False(t, g.alwaysPasses(3), "the seat has no player")
 }
 
 // No clock runs at a closed table or while the dealer lays cards.
@@ -181,9 +181,9 @@ func TestMarksOfABet(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, []games.Chips{1, 2}, marks(2, 9, 3), "the least is one")
-	require.Equal(t, []games.Chips{2, 4}, marks(4, 9, 4), "the most is the limit")
-	require.Equal(t, []games.Chips{2, 4}, marks(4, 4, 9), "all is said once, by its name")
-	require.Equal(t, []games.Chips{1, 9}, marks(1, 9, 20), "half of one chip is none")
+	require.Equal(t, []games.Chips{1, 2}, marks(2, 9, 3), "the minimum is one")
+	require.Equal(t, []games.Chips{2, 4}, marks(4, 9, 4), "the maximum is the limit")
+	require.Equal(t, []games.Chips{2, 4}, marks(4, 4, 9), "the whole stack has only the name all")
+	require.Equal(t, []games.Chips{1, 9}, marks(1, 9, 20), "half of one chip rounds to none")
 	require.Nil(t, marks(20, 9, 3))
 }

@@ -21,6 +21,6 @@ func TestExampleShowsAShowdown(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []int{4, 2, 1}, marked, "the centre of the winner, and each hand's own")
+	require.Equal(t, []int{4, 2, 1}, marked, "in the centre the winner's cards, in each hand all counted cards")
 	require.True(t, v.Seats[0].Winner)
 }

@@ -32,7 +32,7 @@ type phase uint8
 const (
 	gathering phase = iota
 	dealing         // cards are owed
-	betting         // a player is to bet or to answer a bet
+	betting         // a player must bet or respond to a bet
 	asking          // "Does anyone wish to show?"
 	between         // the hand is over, the next can begin
 	closed
@@ -43,7 +43,7 @@ type player struct {
 	boughtIn   bool        // has bought in before at this table
 	dealt      bool        // was dealt cards in this hand
 	cards      [2]cards.Card
-	paid       games.Chips  // paid into the pot in this hand
+	paid       games.Chips  // into the pot in this hand
 	bet        games.Chips  // the part of paid that was paid in this interval
 	raises     int          // in this interval
 	acted      bool         // in this interval

@@ -41,7 +41,7 @@ func TestRandomHandsConserveChips(t *testing.T) {
 // evening plays some hands at one table with random options and players.
 func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 	r := &room{t: t, source: rand.New(rand.NewPCG(seed, 10)), chance: games.Seeded(seed), seen: seen,
-		purses: map[games.Account]games.Chips{}}
+		accounts: map[games.Account]games.Chips{}}
 	players := fewestPlayers + r.source.IntN(mostPlayers-fewestPlayers+1)
 	if players == mostPlayers {
 		seen["ten"]++
@@ -89,14 +89,14 @@ func evening(t testing.TB, seed uint64, seen map[string]int) (hands int) {
 
 // room is a poker table together with a ledger that checks its transfers.
 type room struct {
-	t      testing.TB
-	source *rand.Rand
-	chance games.Chance
-	game   *game
-	at     time.Time
-	seen   map[string]int
-	purses map[games.Account]games.Chips
-	lines  []games.Line
+	t        testing.TB
+	source   *rand.Rand
+	chance   games.Chance
+	game     *game
+	at       time.Time
+	seen     map[string]int
+	accounts map[games.Account]games.Chips
+	lines    []games.Line
 
 	biggest games.Chips // biggest pot so far
 	most    int         // most sets in an exposed hand
@@ -157,16 +157,16 @@ func (r *room) adopt(step games.Step) {
 	r.game = step.Game.(*game)
 	for _, x := range step.Transfers {
 		if x.Amount <= 0 || x.From == x.To {
-			r.t.Fatalf("no transfer: %v", x)
+			r.t.Fatalf("invalid transfer: %v", x)
 		}
-		r.purses[x.From] -= x.Amount
-		r.purses[x.To] += x.Amount
+		r.accounts[x.From] -= x.Amount
+		r.accounts[x.To] += x.Amount
 	}
-	if r.purses[games.Pot] != r.game.pot() {
-		r.t.Fatalf("%d lie in the pot, not %d", r.game.pot(), r.purses[games.Pot])
+	if r.accounts[games.Pot] != r.game.pot() {
+		r.t.Fatalf("the pot has %d chips, not %d", r.game.pot(), r.accounts[games.Pot])
 	}
 	for i, p := range r.game.seats.Players {
-		if n := r.purses[games.Account(i+1)]; n != p.chips || n < 0 {
+		if n := r.accounts[games.Account(i+1)]; n != p.chips || n < 0 {
 			r.t.Fatalf("seat %d has %d chips, not %d", i+1, p.chips, n)
 		}
 	}
@@ -221,9 +221,9 @@ func (r *room) playSomething(boldness int) {
 		return
 	case 1:
 		copied := *r
-		copied.purses = map[games.Account]games.Chips{}
-		for p, n := range r.purses {
-			copied.purses[p] = n
+		copied.accounts = map[games.Account]games.Chips{}
+		for p, n := range r.accounts {
+			copied.accounts[p] = n
 		}
 		switch r.source.IntN(4) {
 		case 0:

@@ -12,8 +12,8 @@ import (
 // a hand without a set, the second to a hand with a set.
 type boldness struct{ bet, raise, drop [2]float64 }
 
-// Easy players bet as if they had not looked at their cards, and every third bet scares them off. Sharp players rarely
-// pay without a set, and they make other players without a set pay.
+// Easy players bet as if they had not looked at their cards, and fold to every third bet. Sharp players rarely pay
+// without a set, and they make other players without a set pay.
 var boldnessOf = map[games.Level]boldness{
 	games.Easy:   {bet: [2]float64{0.25, 0.25}, raise: [2]float64{0.1, 0.1}, drop: [2]float64{0.35, 0.35}},
 	games.Steady: {bet: [2]float64{0.15, 0.5}, raise: [2]float64{0.05, 0.3}, drop: [2]float64{0.25, 0.02}},

@@ -44,18 +44,18 @@ func check(g games.Game) error {
 	}
 	hands := len(g.State(games.Seat.String).(map[string]any)["hands"].(map[string][]cards.Card))
 	if n := cells + 2*hands + v.Left; v.Phase != games.Gathering && n != 81 {
-		return fmt.Errorf("%d in the centre, %d hands and %d left are %d cards", cells, hands, v.Left, n)
+		return fmt.Errorf("%d cards in the centre, %d hands and %d cards in the deck: %d cards in all", cells, hands, v.Left, n)
 	}
 	for _, o := range v.Offers {
 		for i, m := range o.Marks {
 			if m.N < o.Min || m.N > o.Max || i > 0 && m.N <= o.Marks[i-1].N {
-				return fmt.Errorf("%s is offered with %v", o, o.Marks)
+				return fmt.Errorf("the marks of %s are out of range or order: %v", o, o.Marks)
 			}
 		}
 	}
 	for _, p := range v.Seats {
 		if p.Chips < 0 || p.Bet < 0 {
-			return fmt.Errorf("seat %s has %d chips and bet %d", p.Seat, p.Chips, p.Bet)
+			return fmt.Errorf("seat %s has %d chips and a bet of %d", p.Seat, p.Chips, p.Bet)
 		}
 		own := g.View(p.Seat)
 		for i, a := range own.Areas {
@@ -66,7 +66,7 @@ func check(g games.Game) error {
 				continue
 			}
 			if i < len(v.Areas) && v.Areas[i].Seat == a.Seat && !reflect.DeepEqual(v.Areas[i], a) {
-				return fmt.Errorf("seat %s sees more than everybody:\n%s\n%s", p.Seat, own, v)
+				return fmt.Errorf("seat %s sees more than a watcher:\n%s\n%s", p.Seat, own, v)
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func TestStacksAreChecked(t *testing.T) {
 	_, err := poker.Rules{}.Open(chosen)
 	require.NoError(t, err)
 	require.Equal(t, games.Options{"stacks": "4,1000000,0", "limit": "5"}, chosen,
-		"what was chosen is not changed")
+		"Open must not change the given map")
 }
 
 // gameAfterLines returns a table after the given lines, which are a second apart. Owed cards are dealt in ascending
@@ -113,7 +113,7 @@ func TestOffers(t *testing.T) {
 
 	bet := gameAfterLines(t, games.Options{"stacks": "4,9"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "call, raise 1-2, drop, always pass, leave", gamestest.Offers(bet, 1))
-	require.Equal(t, games.Chips(2), bet.View(1).Offers[0].Max, "what a call costs")
+	require.Equal(t, games.Chips(2), bet.View(1).Offers[0].Max, "the price of the call")
 	short := gameAfterLines(t, games.Options{"stacks": "1,9"}, "P join", "Q join", "P start", "Q bet 2")
 	require.Equal(t, "call, drop, always pass, leave", gamestest.Offers(short, 1))
 	require.Equal(t, games.Chips(1), short.View(1).Offers[0].Max)
@@ -230,5 +230,5 @@ func TestPotExplainsItsShares(t *testing.T) {
 		Won: games.NoSets,
 	}, v.Pots[0])
 	v.Pots[0].Amount = 99
-	require.Equal(t, games.Chips(2), game.View(games.Watcher).Pots[0].Amount, "a view may be kept and changed")
+	require.Equal(t, games.Chips(2), game.View(games.Watcher).Pots[0].Amount, "changing a view must not change the game")
 }

@@ -80,7 +80,7 @@ func (w *twins) say(s games.Seat, m games.Move) bool {
 	require.Equal(w.t, one.Events, two.Events)
 	require.Equal(w.t, one.Transfers, two.Transfers)
 	require.Equal(w.t, one.Tallies, two.Tallies)
-	require.Equal(w.t, w.one.Deadline(), w.two.Deadline(), "the clock depends on no hidden card")
+	require.Equal(w.t, w.one.Deadline(), w.two.Deadline(), "the deadline must not depend on hidden cards")
 	require.Equal(w.t, w.one.(*game).Answers(), w.two.(*game).Answers())
 	for _, seat := range []games.Seat{w.me, games.Watcher} {
 		require.Empty(w.t, cmp.Diff(w.one.View(seat), w.two.View(seat)))

@@ -32,15 +32,15 @@ func TestStandingPassIsPrivate(t *testing.T) {
 			append(begun[:len(begun):len(begun)], more...)...)}.Answers()
 	}
 	pass := []games.Action{{Seat: 2, Move: poker.Pass{}}}
-	require.Empty(t, answers(), "nobody is asked yet")
+	require.Empty(t, answers(), "the question has not been asked yet")
 	require.Equal(t, pass, answers("R check", "P check"))
 	require.Empty(t, answers("R check", "P check", "Q pass"))
 	require.Equal(t, pass, answers("R check", "P check", "Q pass", "R pass", "P pass", "Q check", "R check",
 		"P check"))
 	require.Empty(t, answers("R check", "P check", "Q always ask"))
-	require.Empty(t, answers("Q away", "Q back", "R check", "P check"), "who goes away has left nothing")
+	require.Empty(t, answers("Q away", "Q back", "R check", "P check"), "going away clears the standing pass")
 	require.Equal(t, pass, answers("R drop", "P bet 1", "Q drop", "P next", "R check", "P check", "Q check"),
-		"it holds in the next hand, too")
+		"the standing pass still applies in the next hand")
 }
 
 // A standing pass does not count as a sign of presence, so the clock still notices if no one is present.

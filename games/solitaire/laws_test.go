@@ -75,31 +75,31 @@ func check(g games.Game) error {
 		pile := s["piles"].([][]cards.Card)[i]
 		lying += len(pile)
 		if c.Depth != len(pile) || c.Depth > 9 || (c.Kind == games.Empty) != (len(pile) == 0) {
-			return fmt.Errorf("pile %d shows %s, and %v lie there", i+1, c, pile)
+			return fmt.Errorf("pile %d shows %s but contains %v", i+1, c, pile)
 		}
 		for _, card := range pile {
 			if seen.Has(card) {
-				return fmt.Errorf("%s lies there twice", card)
+				return fmt.Errorf("%s appears twice", card)
 			}
 			seen = seen.With(card)
 		}
 		if c.Kind == games.Face && c.Card != pile[len(pile)-1] {
-			return fmt.Errorf("pile %d shows %s, and %v lie there", i+1, c, pile)
+			return fmt.Errorf("pile %d shows %s but contains %v", i+1, c, pile)
 		}
 		if len(c.Under) > 0 && !reflect.DeepEqual(c.Under, pile[:len(pile)-1]) {
-			return fmt.Errorf("under pile %d are shown %v, and %v lie there", i+1, c.Under, pile)
+			return fmt.Errorf("pile %d shows %v below its top but contains %v", i+1, c.Under, pile)
 		}
 		peek := reflect.ValueOf(g).Elem().FieldByName("settings").FieldByName("peek").Bool()
 		if c.Depth > 1 && (len(c.Under) > 0) != peek {
-			return fmt.Errorf("peek=%t, and under pile %d are shown %v", peek, i+1, c.Under)
+			return fmt.Errorf("peek=%t, but pile %d shows %v below its top", peek, i+1, c.Under)
 		}
 	}
 	sets := s["sets"].(int)
 	if n := lying + 3*sets + v.Left; n != 81 {
-		return fmt.Errorf("%d cards in piles, %d sets and %d in the deck are %d cards", lying, sets, v.Left, n)
+		return fmt.Errorf("%d cards in piles, %d sets and %d in the deck: %d cards in all", lying, sets, v.Left, n)
 	}
 	if left := s["left"].(int); left != lying+v.Left {
-		return fmt.Errorf("%d cards are left, and not %d", lying+v.Left, left)
+		return fmt.Errorf("%d cards are left, but the state says %d", lying+v.Left, left)
 	}
 	score := 0
 	for _, p := range v.Seats {
@@ -107,11 +107,11 @@ func check(g games.Game) error {
 		own := g.View(p.Seat)
 		own.Viewer, own.Offers = v.Viewer, v.Offers
 		if !reflect.DeepEqual(own, v) {
-			return fmt.Errorf("seat %s sees another table:\n%s\n%s", p.Seat, own, v)
+			return fmt.Errorf("seat %s sees a different table:\n%s\n%s", p.Seat, own, v)
 		}
 	}
 	if score != sets {
-		return fmt.Errorf("%d sets were made, and %d by the players", sets, score)
+		return fmt.Errorf("%d sets were taken, but the scores add up to %d", sets, score)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func TestExampleIsInstructive(t *testing.T) {
 	}
 	require.Len(t, set, 3)
 	require.True(t, cards.IsSet(set[0], set[1], set[2]))
-	require.Len(t, cards.Sets(v.Faces(games.Watcher)), 1, "no other")
+	require.Len(t, cards.Sets(v.Faces(games.Watcher)), 1, "the example has exactly one set")
 	require.Positive(t, empty)
 	require.GreaterOrEqual(t, deep, 2)
 	require.Subset(t, v.Headline.Args, games.Args{"a": labels[0], "b": labels[1], "c": labels[2]})

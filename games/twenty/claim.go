@@ -173,7 +173,7 @@ func (g *game) couldClaim(s games.Seat) bool {
 	return g.isInHand(s) && cards.HasSet(cards.WithoutHidden(append(g.seats.Of(s).slots[:], g.table[:]...)))
 }
 
-// restartNones makes the game forget who has said none (Twenty 6).
+// restartNones clears the record of who has said none (Twenty 6).
 func (t *draft) restartNones() {
 	for i := range t.seats.Players {
 		t.seats.Players[i].saidNone = false

@@ -59,6 +59,6 @@ func playToTheTarget(t *testing.T, players int, source *rand.Rand) {
 		sum += p.score
 		require.LessOrEqual(t, p.score, best)
 	}
-	require.Equal(t, points, sum, "all points were told")
+	require.Equal(t, points, sum, "the events report all points")
 	require.Equal(t, hands, g.hand)
 }

@@ -20,7 +20,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 	case !v.May("set"):
 		return ""
 	case len(sets) > 0 && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
-		return "" // this look didn't find the set
+		return "" // the house player overlooked the set this time
 	case len(sets) > 0 && level == games.Easy:
 		return games.ClaimOf(sets[luck.IntN(len(sets))]).String()
 	case len(sets) > 0:

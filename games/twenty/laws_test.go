@@ -52,23 +52,23 @@ func check(made games.Game) error {
 	for i := range g.seats.Players {
 		count(cards.WithoutHidden(g.seats.Players[i].slots[:]))
 		if in := g.seats.Players[i].dealt; !in && g.seats.Players[i].held() > 0 {
-			return fmt.Errorf("seat %d is not in the hand and holds cards", i+1)
+			return fmt.Errorf("seat %d holds cards without being in the hand", i+1)
 		}
 	}
 	if seen != cards.SETPack() || places != seen.Len() {
-		return fmt.Errorf("%d different cards lie in %d places", seen.Len(), places)
+		return fmt.Errorf("only %d different cards in %d places", seen.Len(), places)
 	}
 	_, owed := g.Owed()
 	if owed != (len(g.due) > 0) {
-		return fmt.Errorf("%d cards are due, and the dealer owes %v", len(g.due), owed)
+		return fmt.Errorf("%d cards are due, but the dealer owes %v", len(g.due), owed)
 	}
 	if g.phase == playing && !owed {
 		if n := len(cards.WithoutHidden(g.table[:])); n != tableCards {
-			return fmt.Errorf("%d cards lie on the table", n)
+			return fmt.Errorf("the table has %d cards", n)
 		}
 		for i := range g.seats.Players {
 			if p := &g.seats.Players[i]; p.dealt && p.held() == 0 {
-				return fmt.Errorf("seat %d holds no card, and the hand goes on", i+1)
+				return fmt.Errorf("seat %d holds no cards, but the hand goes on", i+1)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func checkHidden(g *game) error {
 				}
 			}
 			if a.Seat != own.Viewer && !reflect.DeepEqual(v.Areas[j], a) {
-				return fmt.Errorf("seat %s sees more than everybody:\n%s\n%s", own.Viewer, own, v)
+				return fmt.Errorf("seat %s sees more than a watcher:\n%s\n%s", own.Viewer, own, v)
 			}
 		}
 	}

@@ -76,15 +76,15 @@ func TestExampleIsASet(t *testing.T) {
 		}
 	}
 	require.Len(t, marked, 3)
-	require.Len(t, cards.Sets(append(v.Faces(v.Viewer), v.Faces(games.Watcher)...)), 1, "there is no other set to be seen")
+	require.Len(t, cards.Sets(append(v.Faces(v.Viewer), v.Faces(games.Watcher)...)), 1, "the view has exactly one set")
 	require.True(t, cards.IsSet(marked[0], marked[1], marked[2]))
 	require.Equal(t, games.Say("twenty.head.example"), v.Headline)
-	require.Equal(t, []string{"b", "1", "4"}, labels, "what its sentence says")
+	require.Equal(t, []string{"b", "1", "4"}, labels, "the headline names the set")
 	total := v.Left + len(v.Taken) + tableCards
 	for _, p := range v.Seats {
 		total += p.Cards
 	}
-	require.Equal(t, 81, total, "every card is somewhere")
+	require.Equal(t, 81, total, "no card is missing")
 }
 
 // gameAfter returns a table after the given lines, which are a second apart. Owed cards are dealt in ascending order.
@@ -115,7 +115,7 @@ func TestOffersAreTheViewersOwn(t *testing.T) {
 	require.Equal(t, "set ..., draw, leave", gamestest.Offers(stays, 1))
 
 	over := gameAfter(t, nil, "P join", "Q join", "R join", "P start", "S join", "Q leave", "R leave")
-	require.Equal(t, "next, leave", gamestest.Offers(over, 1), "the hand was called off")
+	require.Equal(t, "next, leave", gamestest.Offers(over, 1), "the hand was voided")
 	require.Equal(t, "next, leave", gamestest.Offers(over, 4))
 	require.Equal(t, "next, join, leave", gamestest.Offers(over, games.Watcher))
 
@@ -173,7 +173,7 @@ func TestSweepWithTooFewCards(t *testing.T) {
 	after := gameAfter(t, nil, lines...).(*game)
 	require.NoError(t, check(after))
 	for _, c := range before.deck.Cards() {
-		require.Contains(t, after.table, c, "the last three of the deck lie there now")
+		require.Contains(t, after.table, c, "the deck's last three cards are on the table")
 	}
 	require.Equal(t, 3, after.deck.Len())
 	require.Equal(t, 1, after.shuffled, "the old six were shuffled once")
