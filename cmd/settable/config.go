@@ -329,9 +329,16 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share", "settable"), nil
 }
 
-// warnExposed prints a warning if other users of the machine can read the file with the token. On Windows it does
-// nothing, because Windows has no such file modes.
+// mountedSecrets is where compose.yaml and packaging/kubernetes.yaml mount the token. It is a variable for tests.
+var mountedSecrets = "/run/secrets/"
+
+// warnExposed prints a warning if other users of the machine can read the file with the token. It doesn't print one on
+// Windows, which has no such file modes, and below /run/secrets, where a container engine mounts files for this
+// container alone.
 func warnExposed(errs io.Writer, name string) {
+	if strings.HasPrefix(filepath.Clean(name), mountedSecrets) {
+		return
+	}
 	info, err := os.Stat(name)
 	if err != nil || runtime.GOOS == "windows" || info.Mode().Perm()&0o044 == 0 {
 		return // reading the file will report the error

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -131,4 +132,89 @@ func TestAllSystemsAreBuilt(t *testing.T) {
 			require.NoError(t, err, "%s", out)
 		})
 	}
+}
+
+// A token that a container engine has mounted may have any mode: the host can't set it, and mode 0600 in compose would
+// hide the file from the bot's user.
+func TestMountedTokenNeedsNoMode(t *testing.T) {
+	before := mountedSecrets
+	t.Cleanup(func() { mountedSecrets = before })
+	folder := t.TempDir()
+	name := filepath.Join(folder, "token")
+	require.NoError(t, os.WriteFile(name, []byte("a.b.c"), 0o644))
+	var warnings strings.Builder
+	warnExposed(&warnings, name)
+	require.Contains(t, warnings.String(), "chmod 600")
+
+	warnings.Reset()
+	mountedSecrets = folder + "/"
+	warnExposed(&warnings, name)
+	require.Empty(t, warnings.String())
+}
+
+// kubernetes is the part of the manifests in packaging that must agree with the image and with each other.
+type kubernetes struct {
+	Metadata struct{ Name string }
+	Spec     struct {
+		Template struct {
+			Spec struct {
+				SecurityContext struct {
+					RunAsUser  int `yaml:"runAsUser"`
+					RunAsGroup int `yaml:"runAsGroup"`
+					FsGroup    int `yaml:"fsGroup"`
+				} `yaml:"securityContext"`
+				TerminationGracePeriodSeconds int `yaml:"terminationGracePeriodSeconds"`
+				Containers                    []struct {
+					Args          []string
+					Env           []struct{ Name, Value string }
+					LivenessProbe struct {
+						Exec struct{ Command []string }
+					} `yaml:"livenessProbe"`
+					VolumeMounts []struct {
+						Name      string
+						MountPath string `yaml:"mountPath"`
+					} `yaml:"volumeMounts"`
+				}
+				Volumes []struct {
+					Name                  string
+					PersistentVolumeClaim struct {
+						ClaimName string `yaml:"claimName"`
+					} `yaml:"persistentVolumeClaim"`
+				}
+			}
+		}
+		VolumeClaimTemplates []struct{ Metadata struct{ Name string } } `yaml:"volumeClaimTemplates"`
+	}
+}
+
+func TestKubernetesManifestsFitTheImage(t *testing.T) {
+	image, err := os.ReadFile("../../Dockerfile")
+	require.NoError(t, err)
+	read := func(name string) (k kubernetes) {
+		text, err := os.ReadFile("../../packaging/" + name)
+		require.NoError(t, err)
+		require.NoError(t, yaml.Unmarshal(text, &k), name)
+		require.Len(t, k.Spec.Template.Spec.Containers, 1, name)
+		user := k.Spec.Template.Spec.SecurityContext
+		require.Contains(t, string(image), fmt.Sprintf("USER %d:%d\n", user.RunAsUser, user.RunAsGroup), name)
+		require.Equal(t, user.RunAsUser, user.FsGroup, "%s: the bot may write to the volume", name)
+		mounts := k.Spec.Template.Spec.Containers[0].VolumeMounts
+		require.Equal(t, "data", mounts[0].Name, name)
+		require.Contains(t, string(image), "VOLUME "+mounts[0].MountPath+"\n", name)
+		return k
+	}
+
+	bot := read("kubernetes.yaml")
+	container := bot.Spec.Template.Spec.Containers[0]
+	require.Contains(t, string(image), `["`+strings.Join(container.LivenessProbe.Exec.Command, `", "`)+`"]`)
+	require.GreaterOrEqual(t, bot.Spec.Template.Spec.TerminationGracePeriodSeconds, 10, "a stop takes up to eight seconds")
+	require.Equal(t, "SETTABLE_TOKEN_FILE", container.Env[0].Name)
+	require.Equal(t, container.VolumeMounts[1].MountPath, path.Dir(container.Env[0].Value), "the token is mounted")
+	require.True(t, strings.HasPrefix(container.Env[0].Value, mountedSecrets))
+
+	command := read("kubernetes-command.yaml").Spec.Template.Spec
+	require.Equal(t, bot.Spec.VolumeClaimTemplates[0].Metadata.Name+"-"+bot.Metadata.Name+"-0",
+		command.Volumes[0].PersistentVolumeClaim.ClaimName, "the command uses the bot's database")
+	out, err := programCommand(append(command.Containers[0].Args, "--help")...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
 }
