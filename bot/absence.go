@@ -55,8 +55,8 @@ func (b *Bot) resumePlace(p lobby.Place) {
 	}
 }
 
-// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel has no table,
-// closeInGoneChannel ends its card night, if any.
+// closeInGoneChannel closes a stopped or sleeping table in a deleted channel. If the channel has no table, it ends the
+// channel's card night, if any.
 func (b *Bot) closeInGoneChannel(c ids.Channel) {
 	closing := func(ctx context.Context) error {
 		t, err := b.lobby.Revive(ctx, c)

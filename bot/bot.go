@@ -45,7 +45,7 @@ type Config struct {
 	// DeferAfter is how long an interaction waits for its answer before the bot defers it; 0: 1.5 s. Tests that run
 	// in real time set it higher, because a busy machine can be slow.
 	DeferAfter time.Duration
-	Ready      func(Status) // called once when the bot has started to play; nil: not called
+	Ready      func(Status) // called once when the bot is ready to play; nil: not called
 	// ShutdownTimeout is how long tables may take to finish when the bot stops; 0: 4 s. Cancelling hanging requests
 	// and closing the gateway take up to 4 s more. The total is below the 10 s after which service managers usually
 	// kill a program.
@@ -86,11 +86,11 @@ type Bot struct {
 	servers            *privacy.Servers
 	recentInteractions discord.Recent[string] // recognises interactions that Discord delivers twice
 
-	offline atomic.Bool // the gateway is down at the moment
+	offline atomic.Bool // the gateway is down
 	clock   timekeeper
 	gauges  gauges
-	outages map[ids.Guild]time.Time // the servers that Discord can't serve, with the start of each outage
-	beats   *delivery.Jobs          // writes signs of life
+	outages map[ids.Guild]time.Time // the servers affected by a Discord outage, with the start of each outage
+	beats   *delivery.Jobs          // writes heartbeats
 	tasks   *delivery.Tasks         // tasks that are retried until they are done
 	pause   func()                  // prevents new tasks from starting
 	missed  time.Time               // the last time at which the bot noticed that it may have missed messages
@@ -130,7 +130,7 @@ func Run(ctx context.Context, c Config) error {
 
 func run(ctx context.Context, c Config) error {
 	var b atomic.Pointer[Bot]
-	c.Discord.WantsAll = func(c ids.Channel) bool { // until the bot is built, all messages are kept for it
+	c.Discord.WantsAll = func(c ids.Channel) bool { // keep all messages until the bot is built
 		built := b.Load()
 		return built == nil || built.lobby.MayBeForTable(c)
 	}
@@ -220,7 +220,6 @@ func build(c Config, session session) *Bot {
 	return b
 }
 
-// commands returns all commands: the bot's own, those of the packages privacy and daily, and those in c.
 func commands(c Config, p *privacy.Service) command.Register {
 	return command.All(slices.Concat(p.Commands(), daily.Commands(c.Store), c.Commands)...)
 }

@@ -58,7 +58,6 @@ func newClock(read func() reading) *clock {
 	return c
 }
 
-// now returns the time by Discord's clock.
 func (c *clock) now() time.Time {
 	l := c.last.Load()
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
@@ -86,7 +85,6 @@ func (c *clock) findStandstill() (now reading, found standstill) {
 	return now, found
 }
 
-// tick advances the clock to the given reading.
 func (c *clock) tick(now reading) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -87,7 +87,6 @@ func (d *doors) direct(m discord.DirectMessage) {
 	d.send.Reply(m.Channel, m.ID, lang.Plain(text))
 }
 
-// press handles presses of buttons and select menus.
 func (d *doors) press(p discord.Press) {
 	id, refusal := d.lobby.Seal.Read(p.Guild, p.CustomID)
 	if refusal != "" {
@@ -112,7 +111,6 @@ func (d *doors) press(p discord.Press) {
 	d.atTable(w, func(t *lobby.Table) { d.pressed(t, w, id.Kind) })
 }
 
-// pressed handles a button press for a running table.
 func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	switch kind {
 	case message.MoveButton, message.ConfirmButton, message.OwnMove:
@@ -144,8 +142,8 @@ func (d *doors) pressed(t *lobby.Table, w table.Word, kind string) {
 	}
 }
 
-// choose handles a press on one of the items to choose for a move. The press that completes the move plays it. Like a
-// form, the button names the items, so it can't be stale.
+// choose handles a press that picks an item for a move, such as a pile. The press that completes the move also plays
+// it. Like a form, the button names the items, so it can't be stale.
 func (d *doors) choose(t *lobby.Table, w table.Word) {
 	if !w.WasPicked { // a player's own choice never replaces a message that everyone sees
 		d.whisper(w, message.Forged)
@@ -201,7 +199,6 @@ func (d *doors) slash(c discord.Slash) {
 	d.here(w, func(t *lobby.Table) { d.give(t, w) })
 }
 
-// typedInvocation returns the invocation of a command by a typed message.
 func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	return command.Invocation{
 		Deps: d.deps, Language: d.lobby.Languages.ForAnswer(w), Guild: w.Guild, Channel: w.Channel, Who: w.Who, At: w.At,
@@ -209,7 +206,6 @@ func (d *doors) typedInvocation(w table.Word) command.Invocation {
 	}
 }
 
-// invocation returns the invocation of a command by an interaction.
 func (d *doors) invocation(i discord.Interaction, w table.Word) command.Invocation {
 	c := d.typedInvocation(w)
 	c.Ticket, c.BotPermissions, c.UserPermissions, c.Thread, c.ShownPicture = i.Ticket, i.May, i.UserMay, i.Thread, i.Shows
@@ -297,9 +293,9 @@ func (d *doors) look(w table.Word, f func(context.Context) error) {
 	}
 }
 
-// put passes w to the table, unless it is talk. If the bot may have missed earlier messages, w waits until the bot
-// has read the channel, which moves to the front of the queue. put returns false if too many moves of the user are
-// waiting or the table is over.
+// put passes w to the table, unless it is talk. If the bot may have missed earlier messages, w waits until the bot has
+// read the channel, and put moves that task to the front of the queue. put returns false if too many moves of the user
+// are waiting or the table is over.
 func (d *doors) put(t *lobby.Table, w table.Word) bool {
 	if waits, room := t.Backlog.HoldWord(w); waits {
 		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)

@@ -16,11 +16,10 @@ type Health struct {
 	begun  atomic.Bool // the startup tasks are done
 }
 
-// registering is the kind of the task that sends the slash commands to Discord. It appears in the log.
+// registering is the kind of the task that registers the slash commands, as it appears in the log.
 const registering = "command_registration"
 
-// NotReadyReasons lists the reasons why the bot isn't ready, worded for the host. It returns none if the bot is
-// ready.
+// NotReadyReasons tells the host why the bot isn't ready. It returns nil if the bot is ready.
 func (h *Health) NotReadyReasons() (why []string) {
 	s, b := h.status.Load(), h.bot.Load()
 	switch {

@@ -25,7 +25,6 @@ func (g *gauges) stop() {
 	}
 }
 
-// begin registers the bot's metrics.
 func (g *gauges) begin() {
 	b := g.bot
 	g.collect(meter.Gauge, "settable_tables", "Open tables in memory (open) and tables without active players (asleep).",

@@ -12,8 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// offer answers a request for a game with the list of games. If the same user asks again too soon, the bot only
-// reacts with a hand that points up at the answer.
+// offer answers a request for a game with the list of games. A user who asks again too soon only gets a 👆 reaction,
+// which points to the list above.
 func (d *doors) offer(w table.Word) {
 	if !d.hints.May(asker{w.Channel, w.Who.ID}, w.At, hintEvery) {
 		d.lobby.Replies.React(w, "👆")
@@ -30,7 +30,7 @@ func callsForAGame(said string, languages ...*words.Language) bool {
 	return asks && isPhrase("games.asked", strings.Trim(head, "¿ "), languages)
 }
 
-// asks reports whether the speaker of w is asking for a game.
+// asks reports whether w is a request for a game.
 func (d *doors) asks(w table.Word) bool {
 	return callsForAGame(w.Words, d.languagesOf(w.Guild)...) || w.Door == table.Mention && d.asksForAGame(w)
 }
@@ -43,7 +43,7 @@ func (d *doors) asksForAGame(w table.Word) bool {
 		slices.ContainsFunc(said, func(s string) bool { return isPhrase("games.asking", bareWord(s), d.languagesOf(w.Guild)) })
 }
 
-// isPhrase reports whether a text is one of the synonyms that any of the languages lists for the key.
+// isPhrase reports whether a text is one of the synonyms for the key in any of the languages.
 func isPhrase(key, said string, languages []*words.Language) bool {
 	return slices.ContainsFunc(languages, func(l *words.Language) bool {
 		return slices.ContainsFunc(l.Synonyms(key), func(w string) bool {
@@ -69,7 +69,6 @@ func (d *doors) gameNamed(words string) string {
 	return ""
 }
 
-// bareWord returns a word in lower case and without surrounding punctuation.
 func bareWord(s string) string {
 	return strings.ToLower(strings.Trim(s, "?!.,;:…'\"`*_()¿¡«»„“”’？！。、，：；「」（）"))
 }

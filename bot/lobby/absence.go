@@ -44,7 +44,7 @@ func newAbsences(l *Lobby) *Absences {
 // confirmAfter is the pause before the second confirmation.
 const confirmAfter = 10 * time.Second
 
-// These are the kinds of tasks that look up places. The names appear in the host's log and metrics.
+// Kinds of the tasks that look up places. The names appear in the host's log and metrics.
 const (
 	serverLookupTask  = "server_lookup"
 	channelLookupTask = "channel_lookup"

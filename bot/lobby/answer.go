@@ -147,7 +147,6 @@ func Sorry(err error) games.Phrase {
 	return games.Say("table.broken")
 }
 
-// refuse tells a player why their move was not played.
 func (t *Table) refuse(w table.Word, sentence string) {
 	t.replySparsely(w, sentence, "❓", replyEvery)
 }

@@ -36,5 +36,5 @@ func TestBacklogIsBounded(t *testing.T) {
 	require.Len(t, b.next(nil), held+16)
 	require.Empty(t, b.next(nil))
 	waits, _ = hold(ann)
-	require.False(t, waits, "nothing waits any more")
+	require.False(t, waits, "new words no longer wait")
 }

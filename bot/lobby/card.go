@@ -66,9 +66,9 @@ func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 		return games.Phrase{}
 	}
 	var claim games.Claim
-	lie := message.Cards(v)
-	for i := range min(len(claim.Picks), len(lie)) {
-		claim.Picks[i].Card = lie[i].Card
+	shown := message.Cards(v)
+	for i := range min(len(claim.Picks), len(shown)) {
+		claim.Picks[i].Card = shown[i].Card
 	}
 	_, err := game.Apply(games.Action{At: w.At, Seat: seat, Move: claim})
 	return illegalOr(err, "lobby.not_now")
@@ -101,8 +101,8 @@ func (r Pressed) Told(lang *words.Language) []string {
 	return told
 }
 
-// warnings returns these sentences, except the one that lists the picked cards. There is also a sentence for a press
-// after which no cards are picked.
+// warnings returns the same sentences as Told without the list of picked cards. If nothing else happened and no cards
+// are picked, it says that.
 func (r Pressed) warnings(lang *words.Language) (told []string) {
 	if r.Lost {
 		told = append(told, lang.Key("message.pick.lost"))
@@ -139,7 +139,6 @@ func (t *Table) tellClaim(now table.Session, w table.Word, told ...string) {
 	t.tellPicks(w, lang.Prose(told...))
 }
 
-// claimable returns the cards that a player could claim.
 func (t *Table) claimable(now table.Session, who ids.User) []games.Cell {
 	if now.Over() {
 		return nil

@@ -37,7 +37,6 @@ func (c cleaner) remove(ctx context.Context, l store.Leftover) {
 	}
 }
 
-// removeLater adds a task that deletes a message.
 func (c cleaner) removeLater(l store.Leftover) {
 	c.tasks.Add(delivery.Task{Kind: removalTask, Number: int64(l.Message), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error { return c.tryRemove(ctx, l) }})

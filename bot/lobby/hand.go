@@ -18,10 +18,10 @@ func (t *Table) ViewFor(p ids.User) games.View {
 	return now.Course.Game.View(now.Seats[p])
 }
 
-// handMessage draws a hand as the answer to an interaction. The message shows the sentences in a.told, followed by
-// the viewer's current view of the table and their moves. stands is the description of the picture that the message
-// already has. over reports whether the table has ended.
-func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m discord.Message, over bool) {
+// handMessage draws a hand as the answer to an interaction. The message shows the sentences in a.told, followed by the
+// viewer's current view of the table and their moves. oldPicture describes the picture that the message already has.
+// over reports whether the table has ended.
+func (t *Table) handMessage(a handAnswer, style render.Style, oldPicture string) (m discord.Message, over bool) {
 	now := t.Game.Session()
 	told := slices.Clone(a.told)
 	if _, known := now.Seats[a.Who]; !known {
@@ -44,7 +44,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, stands string) (m 
 	}
 	m, err := message.OwnHand{
 		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[a.Who]), Over: now.Over(),
-		Last: a.last, Told: told, Picked: picked, Name: now.Name, Stands: stands, Style: style, Lang: a.Lang, Sign: t.sign(),
+		Last: a.last, Told: told, Picked: picked, Name: now.Name, Stands: oldPicture, Style: style, Lang: a.Lang, Sign: t.sign(),
 	}.Message()
 	if err != nil {
 		t.log.Error("rendering a hand failed", "error", err)

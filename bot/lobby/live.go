@@ -285,7 +285,7 @@ func (t *Table) deleteRetired(h *liveHand) {
 	}
 }
 
-// resumeHand continues sending when the timer fires.
+// resumeHand is called when the timer fires.
 func (t *Table) resumeHand(h *liveHand) {
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
@@ -317,16 +317,16 @@ func (t *Table) sendOne(ctx context.Context, h *liveHand) error {
 // answerWithHand answers an interaction with the hand.
 func (t *Table) answerWithHand(ctx context.Context, h *liveHand, a handAnswer) error {
 	h.style = t.lobby.Settings.StyleFor(ctx, t.Row.Guild, a.Who)
-	stands := a.Picture
+	oldPicture := a.Picture
 	if h.shown != nil {
-		stands = h.shown.picture
+		oldPicture = h.shown.picture
 	}
-	m, _ := t.handMessage(a, h.style, stands)
+	m, _ := t.handMessage(a, h.style, oldPicture)
 	send := func(m discord.Message) error { return t.lobby.Send.Answer(ctx, a.Ticket, m, true) }
 	if a.Pressed != 0 {
 		send = func(m discord.Message) error { return t.lobby.Send.Update(ctx, a.Ticket, m) }
 	}
-	err := h.send(m, stands, send)
+	err := h.send(m, oldPicture, send)
 	t.hands.mu.Lock()
 	defer t.hands.mu.Unlock()
 	former := h.former
@@ -351,17 +351,17 @@ func (t *Table) editHand(ctx context.Context, h *liveHand, a handAnswer) error {
 		t.dropHand(h)
 		return nil
 	}
-	stands := ""
+	oldPicture := ""
 	if h.shown != nil {
-		stands = h.shown.picture
+		oldPicture = h.shown.picture
 	}
-	m, over := t.handMessage(a, h.style, stands)
-	if h.shown != nil && reflect.DeepEqual(*h.shown, contentOf(m, stands)) {
+	m, over := t.handMessage(a, h.style, oldPicture)
+	if h.shown != nil && reflect.DeepEqual(*h.shown, contentOf(m, oldPicture)) {
 		return nil
 	}
 	ctx, stop := context.WithTimeout(ctx, editTime)
 	defer stop()
-	err := h.send(m, stands, func(m discord.Message) error { return t.lobby.Send.EditAnswer(ctx, a.Ticket, m) })
+	err := h.send(m, oldPicture, func(m discord.Message) error { return t.lobby.Send.EditAnswer(ctx, a.Ticket, m) })
 	switch {
 	case err == nil:
 		h.failures = 0
@@ -390,9 +390,9 @@ func (t *Table) dropHand(h *liveHand) {
 	t.hands.remove(h.newest.Who, h)
 }
 
-// send sends a message and records what Discord shows after that. stands is the description of the picture that the
-// message had before.
-func (h *liveHand) send(m discord.Message, stands string, send func(discord.Message) error) error {
+// send sends a message and records what Discord shows after that. oldPicture describes the picture that the message had
+// before.
+func (h *liveHand) send(m discord.Message, oldPicture string, send func(discord.Message) error) error {
 	inWords := false // Discord accepted no picture
 	if said := m.InWords; said != nil {
 		m.InWords = func() string {
@@ -403,19 +403,19 @@ func (h *liveHand) send(m discord.Message, stands string, send func(discord.Mess
 	err := send(m)
 	h.next = time.Now().Add(liveEvery)
 	if h.shown = nil; err == nil && !inWords {
-		now := contentOf(m, stands)
+		now := contentOf(m, oldPicture)
 		h.shown = &now
 	}
 	return err
 }
 
-// contentOf returns the content of a message after it was sent. stands is the description of the picture that the
-// message had before.
-func contentOf(m discord.Message, stands string) handContent {
+// contentOf returns the content of a message after it was sent. oldPicture describes the picture that the message had
+// before.
+func contentOf(m discord.Message, oldPicture string) handContent {
 	c := handContent{text: m.Content, rows: slices.Clone(m.Rows)}
 	switch {
 	case m.KeepFiles:
-		c.picture = stands
+		c.picture = oldPicture
 	case len(m.Files) > 0:
 		c.picture = m.Files[0].Description
 	}

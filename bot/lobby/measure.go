@@ -82,7 +82,6 @@ type picture struct {
 // table.Session keeps.
 const maxPictures = 16
 
-// add records a picture.
 func (p *pictures) add(line int, at time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -61,14 +61,14 @@ func (o *latestByPlace[Place, What]) at(place Place) What {
 	return o.current[place]
 }
 
-// drop removes the values of all places for which such returns true.
-func (o *latestByPlace[Place, What]) drop(such func(Place) bool) {
+// drop removes the values of all places that match.
+func (o *latestByPlace[Place, What]) drop(matches func(Place) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	maps.DeleteFunc(o.current, func(at Place, _ What) bool { return such(at) })
+	maps.DeleteFunc(o.current, func(at Place, _ What) bool { return matches(at) })
 }
 
-// restore undoes a call of replace that has replaced former with now, unless now has been replaced since.
+// restore puts former back in place of now, unless now has been replaced in the meantime.
 func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -81,13 +81,13 @@ func (o *latestByPlace[Place, What]) restore(at Place, now, former What) {
 // https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages
 const editableFor = 14 * time.Minute
 
-// Picking is a press with which a player chooses the piles or chips of a move. Each press adds or removes one item.
+// A Picking is a press that adds or removes one pile or chip of a move.
 type Picking struct {
 	Table *Table
 	Word  table.Word
 }
 
-// Pick returns the move, as text, with all items that are chosen after this press.
+// Pick returns the move as text, with all items that are chosen after this press.
 func (p Picking) Pick() string {
 	return p.Table.lobby.Picks.Choose(p.Word.Who.ID, p.Word.Words, p.Word.InWords)
 }
@@ -178,7 +178,6 @@ func (p Picking) tell(now table.Session, told ...string) {
 	p.show(c)
 }
 
-// choice returns the items that the player can choose for their move.
 func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.SplitChoice(p.Table.Manual, p.Word.Words)
 	c := p.Table.choice(now, p.Word.Who.ID, verb, p.Table.languages.reader(p.Word))
@@ -186,13 +185,11 @@ func (p Picking) choice(now table.Session) message.Choice {
 	return c
 }
 
-// choice returns the items that a player can choose for a move with this verb.
 func (t *Table) choice(now table.Session, who ids.User, verb string, lang *words.Language) message.Choice {
 	return message.Choice{Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[who]), Verb: verb,
 		Lang: lang, Sign: t.sign()}
 }
 
-// message returns the message that shows the choice, with a picture.
 func (p Picking) message(ctx context.Context, c message.Choice) discord.Message {
 	c.Style = p.Table.lobby.Settings.StyleFor(ctx, p.Word.Guild, p.Word.Who.ID)
 	m, err := c.Message()

@@ -81,16 +81,16 @@ func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	return k, true
 }
 
-// Press picks a card for a player, or takes the card back if it was picked before. lie holds the cards that the
+// Press picks a card for a player, or takes the card back if it was picked before. claimable holds the cards that the
 // player can claim now. Picked cards that aren't among them are dropped. The third card completes a claim.
-func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, lie []games.Cell) (r Pressed) {
+func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, claimable []games.Cell) (r Pressed) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, fresh := p.of(row.ID, who)
 	r.Lost = fresh && row.Opened.Before(p.began) && at.Sub(p.began) < restartTold
-	r.Gone = k.drop(lie)
+	r.Gone = k.drop(claimable)
 	named := func(c games.Cell) bool { return c.Card.String() == card }
-	i := slices.IndexFunc(lie, named)
+	i := slices.IndexFunc(claimable, named)
 	switch {
 	case slices.ContainsFunc(k.claimed, named) && at.Sub(k.at) < judgedWithin:
 		r.Ignored = r.Gone == nil
@@ -99,10 +99,10 @@ func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, 
 	case slices.ContainsFunc(k.cards, named):
 		k.cards = slices.DeleteFunc(k.cards, named)
 	default:
-		k.cards = append(k.cards, lie[i])
+		k.cards = append(k.cards, claimable[i])
 	}
 	if len(k.cards) == 3 {
-		for _, c := range lie { // in the order on the table
+		for _, c := range claimable { // in the order on the table
 			if slices.ContainsFunc(k.cards, func(p games.Cell) bool { return p.Card == c.Card }) {
 				r.Claim = append(r.Claim, c)
 			}
@@ -115,11 +115,11 @@ func (p *Picks) Press(row store.Table, who ids.User, at time.Time, card string, 
 
 // drop removes the picked cards that are no longer on the table, and returns them. The remaining cards get their
 // current labels.
-func (k *pick) drop(lie []games.Cell) (gone []games.Cell) {
+func (k *pick) drop(claimable []games.Cell) (gone []games.Cell) {
 	var kept []games.Cell
 	for _, c := range k.cards {
-		if i := slices.IndexFunc(lie, func(l games.Cell) bool { return l.Card == c.Card }); i >= 0 {
-			kept = append(kept, lie[i])
+		if i := slices.IndexFunc(claimable, func(l games.Cell) bool { return l.Card == c.Card }); i >= 0 {
+			kept = append(kept, claimable[i])
 		} else {
 			gone = append(gone, c)
 		}
@@ -130,24 +130,24 @@ func (k *pick) drop(lie []games.Cell) (gone []games.Cell) {
 
 // Judged ends a claim that Press had completed. It returns the claimed cards and the cards that the player has picked
 // since.
-func (p *Picks) Judged(t store.TableID, who ids.User, lie []games.Cell) (claimed, picked []games.Cell) {
+func (p *Picks) Judged(t store.TableID, who ids.User, claimable []games.Cell) (claimed, picked []games.Cell) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, _ := p.of(t, who)
 	claimed, k.claimed = k.claimed, nil
-	k.drop(lie)
+	k.drop(claimable)
 	return claimed, slices.Clone(k.cards)
 }
 
 // Picked returns the cards that a player has picked, as far as they are still on the table.
-func (p *Picks) Picked(t store.TableID, who ids.User, lie []games.Cell) []games.Cell {
+func (p *Picks) Picked(t store.TableID, who ids.User, claimable []games.Cell) []games.Cell {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k := p.at[t][who]
 	if k == nil {
 		return nil
 	}
-	k.drop(lie)
+	k.drop(claimable)
 	return slices.Clone(k.cards)
 }
 
@@ -171,12 +171,11 @@ func (p *Picks) pickers(t store.TableID) (list []ids.User) {
 	return list
 }
 
-// dropGone drops a player's picked cards that are no longer on the table.
-func (p *Picks) dropGone(t store.TableID, who ids.User, lie []games.Cell) (gone, picked []games.Cell) {
+func (p *Picks) dropGone(t store.TableID, who ids.User, claimable []games.Cell) (gone, picked []games.Cell) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	k, _ := p.of(t, who)
-	return k.drop(lie), slices.Clone(k.cards)
+	return k.drop(claimable), slices.Clone(k.cards)
 }
 
 // EndTable forgets all picks at a table that has ended.

@@ -17,13 +17,13 @@ import (
 	"settable/store/ids"
 )
 
-// These are the reasons for closing a table that can't be continued, as keys of the catalogue of texts.
+// Reasons for closing a table that can't be continued, as keys of the word catalogues.
 const (
 	rulesUnknown   = "lobby.closed.rules_unknown"
 	cannotContinue = "lobby.closed.could_not_go_on"
 )
 
-// closingReasons maps these keys to descriptions for the host's log.
+// closingReasons describes these reasons in the host's log.
 var closingReasons = map[string]string{
 	rulesUnknown:   "this version no longer supports its rules",
 	cannotContinue: "it couldn't continue",

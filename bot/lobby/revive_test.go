@@ -33,5 +33,5 @@ func TestPostOfANewHandIsNewerThanItsBeginning(t *testing.T) {
 	for _, ahead := range []time.Duration{0, time.Millisecond, 90 * time.Millisecond} {
 		require.True(t, isPostedAfter(ids.MessageAt(began.Add(-ahead)), began), ahead)
 	}
-	require.False(t, isPostedAfter(ids.MessageAt(began.Add(-time.Second)), began), "the message of the hand before")
+	require.False(t, isPostedAfter(ids.MessageAt(began.Add(-time.Second)), began), "the previous hand's message")
 }

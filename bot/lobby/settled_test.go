@@ -17,5 +17,5 @@ func TestMessagesAlreadyPlayed(t *testing.T) {
 	require.EqualValues(t, 0, judgedUpTo(""))
 	require.EqualValues(t, 175928847299117063, judgedUpTo(store.Source("m"+last)), "a message and all before it")
 	require.Equal(t, at-1, judgedUpTo(store.Source("i"+last)),
-		"a press comes in no order with the messages of its millisecond")
+		"ids of presses and messages from the same millisecond have no order")
 }

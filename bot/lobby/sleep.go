@@ -17,7 +17,7 @@ import (
 // closeAfter is how long a table may sleep before it is closed (Presence 7).
 const closeAfter = 24 * time.Hour
 
-// A sleepingTable is the part of a sleeping table that stays in memory. It contains just enough to recognise moves.
+// A sleepingTable is the part of a sleeping table that stays in memory, just enough to recognise moves.
 type sleepingTable struct {
 	id       store.TableID
 	guild    ids.Guild
@@ -51,8 +51,8 @@ func (ts *Tables) SleepingChannels() map[ids.Channel]ids.Guild {
 	return all
 }
 
-// WakeTablesOf revives the sleeping tables that a player opened or at which they have ever sat. The function `is`
-// recognises the player.
+// WakeTablesOf revives the sleeping tables that a player opened or at which they have ever sat. is recognises the
+// player.
 func (l *Lobby) WakeTablesOf(ctx context.Context, is func(ids.User) bool) ([]*Table, error) {
 	var all []*Table
 	for _, t := range l.Tables.copySleeping() {
@@ -88,8 +88,8 @@ func (ts *Tables) copySleeping() []sleepingTable {
 	return slices.Collect(maps.Values(ts.sleeping))
 }
 
-// Wake reports whether a table is asleep in the Word's channel. It revives the table and gives it the Word if that is
-// addressed to the bot or is a move typed by a player of that table.
+// Wake reports whether a table is asleep in the channel. If the Word is addressed to the bot or is a move typed by one
+// of the table's players, Wake revives the table and gives it the Word.
 func (l *Lobby) Wake(w table.Word) bool {
 	t, ok := l.Tables.sleepingIn(w.Channel)
 	if !ok {
@@ -124,8 +124,7 @@ func (l *Lobby) Wake(w table.Word) bool {
 	return true
 }
 
-// understand parses a typed message as the table would do. The table then uses the parsed move instead of parsing the
-// message again.
+// understand parses a typed message as the table would, so that the table needn't parse it again.
 func (t sleepingTable) understand(l *Lobby, w table.Word) table.Word {
 	hears := listener{l.Languages, &l.Locales, l.Words.In(t.language)}
 	game := t.rules.Name()

@@ -133,10 +133,10 @@ func (t *Table) lastPostLine() int {
 	return line
 }
 
-// clockError is how far the bot's estimate of Discord's clock can be ahead.
+// clockError is how far the bot's clock can be ahead of Discord's.
 const clockError = 100 * time.Millisecond
 
-// isPostedAfter reports whether a message was posted after the given time of the bot's clock, or about then.
+// isPostedAfter reports whether a message was posted after the given time, allowing for clockError.
 func isPostedAfter(post ids.Message, at time.Time) bool {
 	return ids.Time(post).After(at.Add(-clockError))
 }
@@ -147,7 +147,7 @@ func (t *Table) showsRecap() bool {
 	return came > 0 && t.Row.Post != 0 && t.Row.Shown >= came
 }
 
-// These are the kinds of tasks that show tables. The names appear in the host's log and metrics.
+// Kinds of the tasks that show tables. The names appear in the host's log and metrics.
 const (
 	ShowTask      = "table_post"
 	retryShowTask = "table_recheck"
@@ -248,7 +248,6 @@ func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Game.Session().
 // Mute stops all output because the channel is gone.
 func (t *Table) Mute() { t.Post.Mute() }
 
-// scene returns what the table's message shows of a session.
 func (t *Table) scene(s table.Session) message.Scene {
 	now := t.sceneOf(s, s.View())
 	if r := s.LastRecap; r != nil {
@@ -259,7 +258,6 @@ func (t *Table) scene(s table.Session) message.Scene {
 	return now
 }
 
-// sceneOf returns the scene for one view of a session.
 func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 	return message.Scene{
 		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: v, Manual: t.Manual,
@@ -268,7 +266,6 @@ func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
 	}
 }
 
-// sign returns the function that signs the custom ids of the table's buttons.
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }
 
 // Over reports whether the table accepts no more moves.

@@ -59,14 +59,13 @@ func (ts *Tables) has(c ids.Channel) bool {
 	return ts.hasLocked(c)
 }
 
-// hasLocked is has for callers that hold the lock.
 func (ts *Tables) hasLocked(c ids.Channel) bool {
 	t := ts.tables[c]
 	return t != nil && !t.Game.Session().Over()
 }
 
-// add registers a table. It calls the function counted before other goroutines can see the table. If the channel has
-// another table or the bot is stopping, add does nothing and returns false.
+// add registers a table, and calls counted before other goroutines can see it. If the channel has another table or the
+// bot is stopping, add does nothing and returns false.
 func (ts *Tables) add(t *Table, counted func()) bool {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()

@@ -11,7 +11,6 @@ import (
 	"settable/store"
 )
 
-// sentences renders events of this table for a public message.
 func (t *Table) sentences(now table.Session, events []games.Event) (all []poster.Sentence) {
 	for _, text := range t.eventTexts(t.languages.language, now, events) {
 		all = append(all, poster.Sentence{Text: text})
@@ -19,12 +18,10 @@ func (t *Table) sentences(now table.Session, events []games.Event) (all []poster
 	return all
 }
 
-// sentence renders a phrase for a public message.
 func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
 	return poster.Sentence{Text: t.languages.language.Say(p, name)}
 }
 
-// eventTexts renders events of this table as sentences.
 func (t *Table) eventTexts(lang *words.Language, now table.Session, events []games.Event) []string {
 	var all []string
 	for _, e := range games.MergeEvents(events) {

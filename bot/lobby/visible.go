@@ -62,7 +62,7 @@ func (t *Table) hide(why error) {
 	})
 }
 
-// whyUnseen returns a phrase that says why a message couldn't be shown, as far as this is clear from the error.
+// whyUnseen returns a phrase that explains why a message couldn't be shown, as far as the error tells.
 func whyUnseen(why error) games.Phrase {
 	switch {
 	case errors.Is(why, poster.ErrKeepsBeingDeleted):
@@ -79,8 +79,8 @@ func whyUnseen(why error) games.Phrase {
 	return games.Say("lobby.why.outage")
 }
 
-// obstacle asks Discord what keeps the bot from posting in a channel and, if it is known, until when. If the request
-// fails, obstacle returns what is clear from the given error.
+// obstacle asks Discord what keeps the bot from posting in a channel and, if known, until when. If the request fails,
+// obstacle returns what the given error tells.
 func (l *Lobby) obstacle(ctx context.Context, g ids.Guild, c ids.Channel, why error) (
 	what games.Phrase, until time.Time, err error) {
 

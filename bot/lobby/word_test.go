@@ -16,7 +16,7 @@ func TestDoorsOfWords(t *testing.T) {
 	m := FromMessage(discord.TypedMessage{ID: 100, Channel: 7, Guild: 8, Author: ann, Content: "set a b c"})
 	require.Equal(t, table.Typed, m.Door)
 	require.Equal(t, store.Source("m100"), m.Source)
-	require.Equal(t, `\*Ann\*`, m.Who.Name, "names are escaped before they are printed")
+	require.Equal(t, `\*Ann\*`, m.Who.Name, "names are escaped")
 
 	m = FromMessage(discord.TypedMessage{ID: 100, Channel: 7, Guild: 8, Content: "set a b c", MentionsMe: true})
 	require.Equal(t, table.Mention, m.Door)
@@ -27,7 +27,7 @@ func TestDoorsOfWords(t *testing.T) {
 	m = FromMessage(discord.TypedMessage{
 		ID: 100, Channel: 7, Guild: 8, Content: "game?", MentionsMe: true, ReplyToMe: true,
 	})
-	require.Equal(t, table.Mention, m.Door, "a mention inside a reply is answered")
+	require.Equal(t, table.Mention, m.Door, "the bot answers a mention inside a reply")
 
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	sent := discord.Interaction{

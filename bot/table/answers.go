@@ -53,7 +53,6 @@ func (c *clock) answerDue(s Session, now time.Time) (a games.Action, due bool) {
 	return a, false
 }
 
-// giveAnswer plays an advance answer as if its player made the move now.
 func (t *Table) giveAnswer(a games.Action, now time.Time) {
 	before := t.Session()
 	delete(t.clock.answerAt, a.Seat)

@@ -26,7 +26,7 @@ func TestAdvancePassIsNotRevealed(t *testing.T) {
 			f.Put(f.wordVia(Typed, ann, "always ask"))
 			synctest.Wait()
 			now := f.Session()
-			require.Equal(t, before.Line+1, now.Line, "typed, everybody would read it: it is talk")
+			require.Equal(t, before.Line+1, now.Line, "typed in public, the move counts as talk")
 			require.Equal(t, before.Sight, now.Sight)
 			require.Equal(t, before.View(), now.View())
 			require.Equal(t, before.Course.Game.View(now.Seats[bob]), now.Course.Game.View(now.Seats[bob]))
@@ -55,7 +55,7 @@ func TestAdvancePassIsNotRevealed(t *testing.T) {
 			line, asked := f.Session().Line, time.Now()
 			time.Sleep(time.Second)
 			synctest.Wait()
-			require.Empty(t, f.linesAfter(line), "it takes at least a human moment")
+			require.Empty(t, f.linesAfter(line), "the answer takes as long as a human would")
 			for len(f.linesAfter(line)) == 0 {
 				time.Sleep(10 * time.Millisecond)
 				synctest.Wait()

@@ -24,7 +24,7 @@ func TestPastTablesAreBounded(t *testing.T) {
 	require.Len(t, s.past, 8)
 	require.Equal(t, start.Add(4*time.Second), s.past[0].changedAt)
 	s.past = s.past.add(&pastTable{changedAt: start.Add(65 * time.Second)})
-	require.Equal(t, start.Add(5*time.Second), s.past[0].changedAt, "a minute is not too long")
+	require.Equal(t, start.Add(5*time.Second), s.past[0].changedAt, "states that are less than a minute old are kept")
 	s.past = s.past.add(&pastTable{changedAt: start.Add(66*time.Second + time.Millisecond)})
 	require.Equal(t, start.Add(7*time.Second), s.past[0].changedAt)
 }
@@ -51,9 +51,9 @@ func TestLateClaimerReadsTheMargin(t *testing.T) {
 		require.Equal(t, want[0], f.outlet.lastAnswer().Phrase.Key, "%s", by)
 		require.Equal(t, []string{want[1]}, f.outlet.allMessages(), "%s", by)
 		f.take(late)
-		require.Equal(t, []string{want[1]}, f.outlet.allMessages(), "everybody hears it once")
+		require.Equal(t, []string{want[1]}, f.outlet.allMessages(), "announced only once")
 		f.take(taken)
-		require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "the same message")
+		require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "the message was delivered twice")
 		again := f.word(ann, taken.Words)
 		again.At = taken.At
 		f.take(again)
@@ -77,7 +77,7 @@ func TestMovesWithoutASeat(t *testing.T) {
 		f.take(f.pressWord(ann, "deal 1SRD"))
 		return f.outlet.lastAnswer().Phrase.Key
 	}())
-	require.Equal(t, Silence, f.answerTo(ann, "end").Verdict, "she may, and it is talk")
+	require.Equal(t, Silence, f.answerTo(ann, "end").Verdict, "typed, 'end' is talk even from a player who may end the game")
 	require.Equal(t, "table.may_not_end", f.answerTo(bob, "/end").Phrase.Key)
 	f.answerTo(bob, "join")
 	require.Equal(t, Silence, f.answerTo(bob, "leave").Verdict)
@@ -105,7 +105,7 @@ func TestOutdatedButtonPlaysNothing(t *testing.T) {
 	claim := f.pressWord(ann, f.set())
 	claim.Sight.Line, claim.Door = before, Modal
 	f.take(claim)
-	require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "a form says itself which cards are meant")
+	require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "a form names the cards itself")
 }
 
 // The table records a name that comes from a Discord event. A name from a REST response doesn't replace it.
@@ -125,7 +125,7 @@ func TestNamesFromEventsAreKept(t *testing.T) {
 // A table is closed once everyone has left it, because an open table would keep its channel occupied.
 func TestEmptyTableIsClosed(t *testing.T) {
 	f := newTable(t, classic.Rules{}, nil)
-	require.False(t, f.Session().View().IsDeserted(), "nobody has come yet")
+	require.False(t, f.Session().View().IsDeserted(), "nobody has joined yet")
 	f.answerTo(ann, "join")
 	f.answerTo(bob, "join")
 	f.answerTo(ann, "start")

@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// This file contains everything that the table has to know about the meaning of a game's steps.
+// This file is the only place where the table interprets a game's steps.
 
 // verbOf returns the first word of a move.
 func verbOf(m games.Move) string {
@@ -36,7 +36,6 @@ func cardsMoved(step games.Step) bool {
 	return slices.ContainsFunc(step.Events, games.Event.CardsMoved)
 }
 
-// eventsOf returns the events of all the steps.
 func eventsOf(steps []games.Step) (all []games.Event) {
 	for _, step := range steps {
 		all = append(all, step.Events...)
@@ -48,7 +47,7 @@ func eventsOf(steps []games.Step) (all []games.Event) {
 // replies to the table's message, may name only the cards; Understand then adds the verb. In a reply, a single group
 // of letters such as "bad" could be mere talk, so Understand sets MaybeTalk.
 func (s Session) Understand(w Word) Word {
-	if w.Move != nil { // it was read before the table was loaded
+	if w.Move != nil { // parsed before the table was loaded
 		return w
 	}
 	move, ok := s.read(&w)

@@ -30,10 +30,10 @@ const (
 
 // clock holds the table's timers and other timing state that isn't part of the session.
 type clock struct {
-	interrupted  [interruptions]bool      // why the clock is stopped: the bot can't receive all moves
-	hiddenSince  time.Time                // since when the table can't be shown, which stops the clock; zero: the table can be shown
-	closeAt      time.Time                // when the table is closed because Discord refuses to show it; zero: it doesn't
-	isPaused     bool                     // the process or its machine was suspended, which stops the clock
+	interrupted  [interruptions]bool      // why the bot can't receive all moves; the clock is stopped while any is set
+	hiddenSince  time.Time                // when the clock stopped because the table can't be shown; zero: the table can be shown
+	closeAt      time.Time                // when to close the table because Discord refuses to show it; zero: never
+	isPaused     bool                     // the clock is stopped because the process or its machine was suspended
 	restarted    bool                     // a Resume had Restarted set while another interruption continued
 	due          time.Time                // the deadline for which remindAt was set
 	remindAt     time.Time                // when to remind the player whose turn it is; zero: never
@@ -96,9 +96,9 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnEnd returns the time on the game's clock at which the current player's time runs out. The game's clock skips
-// lost time, so the result is the same throughout a turn, even after a restart. turnEnd returns zero if no player's
-// time is running or the table is waiting for an absent player.
+// turnEnd returns the time on the game's clock at which the current player's time runs out. The game's clock skips lost
+// time, so the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's clock
+// is running or the table is waiting for an absent player.
 func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
@@ -107,8 +107,8 @@ func (s Session) turnEnd() time.Time {
 	return ends
 }
 
-// KeepReminder is called before Start if the bot's last run has already reminded a player of a turn. If that turn
-// isn't over, KeepReminder returns true and the player isn't reminded again.
+// KeepReminder tells the table that the bot's last run has already reminded a player of this turn. If the turn isn't
+// over, KeepReminder returns true, and the player isn't reminded again. Call it before Start.
 func (t *Table) KeepReminder(turn time.Time) bool {
 	if !turn.Equal(t.Session().turnEnd()) {
 		return false
@@ -244,7 +244,7 @@ func (t *Table) halt(since time.Time) {
 	}
 }
 
-// writeHaltedTime records how long the clock was stopped while the bot was running. It is called before the table
+// writeHaltedTime records how long the clock was stopped while the bot was running. It must be called before the table
 // ends, because the next start only knows how long the bot was away or disconnected.
 func (t *Table) writeHaltedTime() {
 	s := t.Session()

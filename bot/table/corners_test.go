@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// claims returns two claims that name cards by their labels: one is a set, the other isn't.
+// claims returns a correct and a wrong claim.
 func (f *testTable) claims() (right, wrong string) {
 	for _, a := range f.Session().View().Areas {
 		for _, words := range []*string{&right, &wrong} {
@@ -48,7 +48,7 @@ func TestClaimWithLabelsOfTakenCards(t *testing.T) {
 	f.answerTo(ann, right)
 	line := f.Session().Line
 	require.Equal(t, TooLate, f.answerTo(bob, right).Verdict)
-	require.Equal(t, line, f.Session().Line, "it costs nothing")
+	require.Equal(t, line, f.Session().Line, "the claim costs nothing")
 	f = newStage(t, "classic", "ann join, bob join, ann start")
 	a := f.answerTo(ann, wrong)
 	require.Equal(t, Played, a.Verdict)
@@ -125,7 +125,7 @@ func TestHouseMovesAreShown(t *testing.T) {
 	require.Equal(t, shown+3, f.outlet.shows())
 }
 
-// An advance answer counts as a move by its player.
+// An advance answer counts as the player's own move.
 func TestAdvanceAnswerIsThePlayersMove(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	f.answerTo(ann, "/always pass")
@@ -156,7 +156,7 @@ func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 		return n
 	}
 	f.handleDue(quiet)
-	require.Zero(t, said(), "it has not looked")
+	require.Zero(t, said(), "no house player has looked at the table yet")
 	f.clock.waitedAt = time.Time{}
 	f.clock.lookNext(f.Session(), f.Session().LastMove)
 	for range 2 {
@@ -204,7 +204,7 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 	done := make(chan struct{})
 	f.Order(Close{Done: done})
 	_, on = f.prepareWait()
-	require.True(t, on, "the hand in play is played first")
+	require.True(t, on, "the current hand is played first")
 	require.Equal(t, []string{"clock away", "dealer last"}, f.linesAfter(line))
 
 	f = newStage(t, "classic", "ann join, bob join, ann start")
@@ -212,7 +212,7 @@ func TestOrdersComeBeforeTimers(t *testing.T) {
 	f.Put(f.word(ann, f.set()))
 	f.Order(Close{Done: make(chan struct{})})
 	f.handleNext(false)
-	require.Equal(t, []string{"dealer last"}, f.linesAfter(line), "and before what was said")
+	require.Equal(t, []string{"dealer last"}, f.linesAfter(line), "before the waiting words")
 }
 
 // panickingJournal panics when the newest judged message is stored, and never finds out whether a line was written.
@@ -341,8 +341,8 @@ func TestNamesAreCurrentAfterAStart(t *testing.T) {
 	require.ErrorIs(t, err, nameless)
 }
 
-// A bystander who makes a move is told whether they can join now or in the next game. Only a claim makes them join by
-// itself.
+// A bystander who makes a move is told whether they can join now or in the next game. Only a claim gives them a seat
+// automatically.
 func TestWhenABystanderCanJoin(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")
 	require.Equal(t, "table.sit_first", f.answerTo(eve, "/none").Phrase.Key)
@@ -374,7 +374,7 @@ func TestStaleForms(t *testing.T) {
 	require.Equal(t, "table.stale", f.outlet.lastAnswer().Phrase.Key)
 }
 
-// Empty text isn't a move. A move with an unknown verb is refused rather than ignored as talk.
+// Empty text isn't a move. A move with an unknown verb is refused, not ignored as talk.
 func TestUnknownVerbs(t *testing.T) {
 	for _, talk := range []string{"", "leave", "end"} {
 		_, is := Read(poker.Rules{}, Word{Words: talk})
@@ -486,8 +486,8 @@ func (p *grantlessJournal) Welcome(context.Context, ids.Guild, ids.User, games.C
 	return 0, p.err
 }
 
-// If a player without enough chips has already had the starting grant, the move is refused without another write. If
-// paying the grant fails, the table logs it.
+// If a player without enough chips has already received the starting grant, the move is refused without another write.
+// If paying the grant fails, the table logs it.
 func TestStartingGrantIsPaidOnce(t *testing.T) {
 	for _, err := range []error{nil, errors.New("no chips")} {
 		f := newTable(t, poker.Rules{}, games.Options{"stack": "20"})
@@ -577,8 +577,8 @@ func TestClockRunsWhileTheHouseWaits(t *testing.T) {
 	require.Equal(t, "clock ", f.linesAfter(line)[0])
 }
 
-// If a write fails because of the disk, players are told that nothing can be saved; for other errors they get a
-// general message.
+// If a write fails because of the disk, players are told that nothing can be saved. For other errors they get a general
+// message.
 func TestOnlyDiskFaultsAreAnnounced(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	for _, c := range []struct {
@@ -633,16 +633,16 @@ func TestReasonOfAnEnding(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.journal.fail(store.ErrTrouble)
 	f.vanish()
-	require.NotEqual(t, Vanished, f.leave(), "its end is not written yet")
+	require.NotEqual(t, Vanished, f.leave(), "the end is not written yet")
 	f = newStage(t, "classic", "ann join, bob join, ann start")
 	f.behindJournal(store.ErrOver)
-	require.Equal(t, PlayedOut, f.leave(), "another has closed it")
+	require.Equal(t, PlayedOut, f.leave(), "another process has closed it")
 	f = newStage(t, "classic", "ann join, bob join, ann start")
 	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
 	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
 	f.behindJournal(store.ErrOver)
 	require.True(t, f.Session().Over())
-	require.False(t, f.Session().isClosed, "its journal says so")
+	require.False(t, f.Session().isClosed, "the journal has the end")
 }
 
 // If no player can bet, the next question follows immediately. Advance passes are still delayed for each question, or
@@ -659,6 +659,6 @@ func TestAdvancePassIsDelayedEachTime(t *testing.T) {
 		f.handleDue(asked)
 	}
 	require.Greater(t, len(f.Session().View().Faces(games.Watcher)), len(centre))
-	require.Len(t, f.Session().Course.Answers(), 2, "they are asked again")
+	require.Len(t, f.Session().Course.Answers(), 2, "the players are asked again")
 	require.GreaterOrEqual(t, f.clock.answerNext(f.Session(), asked), asked.Add(soonest))
 }

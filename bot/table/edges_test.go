@@ -147,8 +147,8 @@ func TestUnreadableJournal(t *testing.T) {
 	require.NotZero(t, f.clock.retryAt)
 }
 
-// A house player's move doesn't count as activity of a human: neither of the player who added the house player nor of
-// one whom it stands in for.
+// A house player's move counts as activity neither of the player who added the house player nor of the player it stands
+// in for.
 func TestHouseMovesAreNoActivity(t *testing.T) {
 	f := newTable(t, classic.Game, nil)
 	require.Equal(t, Played, f.answerTo(ann, "/join").Verdict)
@@ -156,7 +156,7 @@ func TestHouseMovesAreNoActivity(t *testing.T) {
 	for _, words := range []string{"/house easy", "/start"} {
 		require.Equal(t, Played, f.answerTo(ann, words).Verdict)
 	}
-	require.Len(t, before.Names, 1, "a session is a value")
+	require.Len(t, before.Names, 1, "planning must not change the session")
 	require.Len(t, before.Seats, 1)
 	f.load()
 	moved := f.Session().LastMove
@@ -164,7 +164,7 @@ func TestHouseMovesAreNoActivity(t *testing.T) {
 	f.take(w)
 	require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
 	f.load()
-	require.True(t, moved.Equal(f.Session().LastMove), "after a start, too")
+	require.True(t, moved.Equal(f.Session().LastMove), "the time survives a restart")
 
 	f = newTable(t, classic.Game, nil)
 	f.answerTo(ann, "/join")
@@ -177,7 +177,7 @@ func TestHouseMovesAreNoActivity(t *testing.T) {
 	wrong, _ := classic.Rules{}.Parse("set a b z")
 	p := s.Plan(s.houseWord(seat, wrong, f.at), f.moment())
 	require.Equal(t, Refused, p.Answer.Verdict)
-	require.Empty(t, p.Lines, "nor is bob back")
+	require.Empty(t, p.Lines, "bob is still away")
 	p = s.Plan(s.houseWord(seat, mustClaim(t, f), f.at.Add(time.Minute)), f.moment())
 	require.Equal(t, Played, p.Answer.Verdict)
 	require.Equal(t, s.LastMove, p.next.LastMove)
@@ -189,21 +189,20 @@ func mustClaim(t *testing.T, f *testTable) games.Move {
 	return m
 }
 
-// A house player has no deadline.
 func TestHousePlayersHaveNoDeadline(t *testing.T) {
 	f := newStage(t, "poker", "ann join, ann house easy, ann start")
 	turn := f.Session().View().Turn
-	require.True(t, f.Session().View().Place(turn).IsHouse(), "the first to speak sits left of the dealer")
+	require.True(t, f.Session().View().Place(turn).IsHouse(), "the seat left of the dealer acts first")
 	require.Empty(t, f.Session().Thinkers())
 	plays := clock{chooseMove: classic.Game.Player}
 	require.Len(t, plays.house(f.Session()), 1)
-	require.Empty(t, (&clock{}).house(f.Session()), "nobody plays for it")
-	require.Empty(t, plays.house(newStage(t, "poker", "ann join, ann house easy").Session()), "not yet")
+	require.Empty(t, (&clock{}).house(f.Session()), "no house player is set up")
+	require.Empty(t, plays.house(newStage(t, "poker", "ann join, ann house easy").Session()), "the game has not begun")
 	require.Equal(t, "kick nobody", seatWords("kick nobody", f.Session().View(), f.Session().Seats))
 }
 
-// An entry counts as waking the table only if the table was asleep. Secret lines don't change the Sight. The answer
-// to a move mentions the dealt cards if the move itself has no text.
+// An entry wakes the table only if it was asleep. Secret lines don't change the Sight. If a move has no text of its
+// own, the answer describes the dealt cards.
 func TestEffectsOfAMove(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	s := f.Session()

@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are the six players who spend the evening at the table.
+// The six players of the evening.
 const (
 	alice  = ids.User(71 + iota) // stays until the end
 	bruno                        // falls asleep early
@@ -65,7 +65,7 @@ type evening struct {
 	kind   games.Kind
 	pace   int
 	all    string
-	thinks time.Duration // how long the next player thinks
+	thinks time.Duration // how long the next player takes to think
 	luck   *rand.Rand
 	began  time.Time
 	till   map[ids.User]time.Duration // when a player falls silent
@@ -120,7 +120,6 @@ func (e *evening) tell(p ids.User, words string) {
 	synctest.Wait()
 }
 
-// awake returns the seated players who are watching the table.
 func (e *evening) awake(now time.Duration) (list []ids.User) {
 	for p := range e.Session().Seats {
 		if _, sits := e.Session().SeatOf(p); sits && (now < e.till[p] || now >= e.from[p]) {
@@ -160,7 +159,7 @@ func (e *evening) check() {
 		require.LessOrEqual(t, w, turn, "%v", e.waits)
 	}
 	long := slices.DeleteFunc(slices.Clone(e.waits), func(w time.Duration) bool { return w < 45*time.Second })
-	require.LessOrEqual(t, len(long), 2*3, "two turns for each who was silent: %v", e.waits)
+	require.LessOrEqual(t, len(long), 2*3, "more than two turns lost per silent player: %v", e.waits)
 	lines, err := e.journal.Lines(t.Context(), e.Session().Row.ID)
 	require.NoError(t, err)
 	var all []string
@@ -182,5 +181,5 @@ func (e *evening) check() {
 		require.Zero(t, h.OnTables+h.InPots)
 		sum += h.Balance
 	}
-	require.EqualValues(t, 600, sum, "all chips are with their owners")
+	require.EqualValues(t, 600, sum, "chips were lost or created")
 }

@@ -46,12 +46,12 @@ func TestAnsweredMessagesAreStored(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newTable(t, classic.Rules{}, nil)
 		f.take(f.typedMessage(10, ann, "join"))
-		require.Zero(t, f.storedMessage(), "its line says so")
+		require.Zero(t, f.storedMessage(), "the line has the id as its source")
 		f.take(f.typedMessage(11, ann, "join"))
 		require.Equal(t, Refused, f.outlet.lastAnswer().Verdict)
 		require.EqualValues(t, 11, f.storedMessage())
 		f.take(f.typedMessage(9, ann, "join"))
-		require.EqualValues(t, 11, f.storedMessage(), "it never goes down")
+		require.EqualValues(t, 11, f.storedMessage(), "the newest id never decreases")
 
 		f.take(f.typedMessage(12, bob, "what a night"))
 		require.EqualValues(t, 11, f.storedMessage(), "talk")
@@ -62,17 +62,17 @@ func TestAnsweredMessagesAreStored(t *testing.T) {
 		require.EqualValues(t, 13, f.storedMessage())
 
 		f.take(f.typedMessage(14, bob, "start"))
-		require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "a word of somebody who does not sit here")
+		require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "typed by a user without a seat")
 		require.EqualValues(t, 13, f.storedMessage())
 		f.take(f.pressWord(ann, "start"))
 		require.Equal(t, Played, f.outlet.lastAnswer().Verdict)
-		require.EqualValues(t, 14, f.storedMessage(), "with the next line")
+		require.EqualValues(t, 14, f.storedMessage(), "stored with the next line")
 
 		f.take(f.typedMessage(15, bob, "start"))
 		require.EqualValues(t, 14, f.storedMessage())
 		f.Close()
 		f.Run()
-		require.EqualValues(t, 15, f.storedMessage(), "with a clean stop")
+		require.EqualValues(t, 15, f.storedMessage(), "stored at a clean stop")
 	})
 }
 

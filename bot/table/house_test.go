@@ -116,7 +116,7 @@ func TestPlayingAloneWithTheHouse(t *testing.T) {
 				for _, p := range all {
 					for _, counted := range p.Tallies {
 						require.True(t, counted.Count.IsPractice(), "%s: %s", p.Line.Words, counted.Count)
-						require.Equal(t, f.Session().Seats[ann], counted.Seat, "the house has no record")
+						require.Equal(t, f.Session().Seats[ann], counted.Seat, "only the human player is counted")
 					}
 					require.True(t, len(p.Transfers) == 0 || p.Line.N <= 3, "%d %s", p.Line.N, p.Line.Words)
 				}
@@ -203,13 +203,13 @@ func TestHousePlayerStandsIn(t *testing.T) {
 					}
 					return n
 				}
-				require.NotZero(t, played(), "the house says nothing for who is away")
+				require.NotZero(t, played(), "the house does not move for an away player")
 				require.True(t, f.Session().View().Place(seat).Away)
 				f.Close()
 				synctest.Wait()
 				f.load()
 				go f.Run()
-				require.NotZero(t, played(), "the house says nothing after a stop")
+				require.NotZero(t, played(), "the house does not move for an away player after a restart")
 
 				line := f.Session().Line
 				put(bob, "/"+game.words) // correct or not
@@ -217,7 +217,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 				require.Equal(t, seat.String()+" back", f.linesAfter(line)[0])
 				require.Contains(t, f.outlet.allMessages(), "games.came_back")
 				require.False(t, f.Session().View().Place(seat).Away)
-				require.Zero(t, played(), "the house plays on for who is back")
+				require.Zero(t, played(), "the house still moves for a player who is back")
 			})
 		})
 	}
@@ -289,10 +289,10 @@ func TestRightsToAddAHousePlayer(t *testing.T) {
 	f.answerTo(ann, "/join")
 	require.Equal(t, "table.sit_first", f.answerTo(bob, "/house easy").Phrase.Key)
 	f.take(f.word(bob, "house easy"))
-	require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "a passer-by talks")
+	require.Equal(t, Silence, f.outlet.lastAnswer().Verdict, "a bystander's typed text is talk")
 	require.Equal(t, Played, f.answerTo(ann, "/house easy").Verdict)
-	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict, "with the house nobody needs chips")
-	require.Equal(t, Played, f.answerTo(bob, "/kick ada").Verdict, "nobody else is asked")
+	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict, "games with the house need no chips")
+	require.Equal(t, Played, f.answerTo(bob, "/kick ada").Verdict, "no other human player has to agree")
 	require.Contains(t, f.outlet.allMessages(), "games.sent_home")
 	require.Equal(t, Played, f.answerTo(ann, "/house sharp").Verdict)
 	require.Equal(t, []string{"4 house"}, f.linesAfter(f.Session().Line-1))

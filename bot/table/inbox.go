@@ -36,7 +36,6 @@ func newInbox(sits func(Word) bool) *inbox {
 	return &inbox{wakeUp: make(chan struct{}, 1), isSeated: sits, closing: make(chan struct{})}
 }
 
-// poke wakes the table's loop.
 func (m *inbox) poke() {
 	select {
 	case m.wakeUp <- struct{}{}:
@@ -73,7 +72,6 @@ func HasRoom(waiting []Word, w Word, sits func(Word) bool) bool {
 	return own < bystanderShare && bystanders(waiting, sits) < bystandersRoom
 }
 
-// bystanders counts the moves that aren't from seated players.
 func bystanders(waiting []Word, sits func(Word) bool) (n int) {
 	for _, x := range waiting {
 		if !sits(x) {
@@ -137,7 +135,6 @@ func (m *inbox) Order(o Order) {
 	m.poke()
 }
 
-// takeOrders takes all waiting orders.
 func (m *inbox) takeOrders() []Order {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -54,16 +54,16 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 			}
 			n := int(w.Message)
 			waiting[w.Who.ID]--
-			require.Greater(t, n, last[w.Who.ID], "each speaker's words keep their order")
+			require.Greater(t, n, last[w.Who.ID], "words of one user are out of order")
 			last[w.Who.ID] = n
 			if sits(w) {
-				require.Greater(t, n, lastSeated, "players are served by arrival")
+				require.Greater(t, n, lastSeated, "words of seated players are out of order")
 				lastSeated = n
 				return
 			}
 			if strangers > crowd {
 				for p := range ids.User(seated) {
-					require.Zero(t, waiting[p+1], "in a crowd, players come first")
+					require.Zero(t, waiting[p+1], "seated players must come first in a crowd")
 				}
 			}
 			strangers--

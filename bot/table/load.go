@@ -134,7 +134,7 @@ func EarlierPlayers(ctx context.Context, from interface {
 	return all, nil
 }
 
-// replay replays a journal and returns the events after the last line that players have seen.
+// replay replays a journal. It returns the events that players haven't seen yet.
 func (s *Session) replay(lines []store.Line) (untold []games.Event, err error) {
 	said := store.GameLines(lines)
 	shown := min(s.Row.Shown, len(lines))

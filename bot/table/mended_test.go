@@ -31,7 +31,7 @@ func TestTimeLostToTheDisk(t *testing.T) {
 	p := f.Session().Plan(f.word(ann, f.set()), f.moment())
 	require.NotEqual(t, games.Clock, p.Lines[0].Action.Seat)
 	f.retry()
-	require.Empty(t, f.linesAfter(line), "nothing was owed")
+	require.Empty(t, f.linesAfter(line), "no lost time and no cards were owed")
 	require.False(t, f.Session().diskRefuses)
 	require.Zero(t, f.Session().HaltedSince)
 
@@ -78,11 +78,10 @@ func TestOutageThatCannotBeWritten(t *testing.T) {
 	f = newStage(t, "classic", "ann join") // not started, so there is nothing to write
 	f.change(func(s *Session) { s.diskRefuses, s.HaltedSince = true, since })
 	f.resume(Resume{})
-	require.NotZero(t, f.Session().HaltedSince, "the disk keeps the clock yet")
+	require.NotZero(t, f.Session().HaltedSince, "failed writes still stop the clock")
 }
 
-// Players are told once about all events since the last line that they have seen. Without new events, the table shows
-// nothing.
+// Players are told once about all events since the last line that they have seen. If there are none, nothing is shown.
 func TestPendingNewsIsToldOnce(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join")
 	f.row.Shown = f.Session().Line - 1
@@ -99,10 +98,9 @@ func TestPendingNewsIsToldOnce(t *testing.T) {
 	f.reload()
 	require.Len(t, f.outlet.allMessages(), 2)
 	f.reload()
-	require.Len(t, f.outlet.allMessages(), 2, "what the table knew is no news")
+	require.Len(t, f.outlet.allMessages(), 2, "the table has already told these events")
 }
 
-// step returns the step that a move would cause.
 func (f *testTable) step(who ids.User, words string) games.Step {
 	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
@@ -121,9 +119,9 @@ func TestTableBehindItsJournal(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.journal.fail(store.ErrOver)
 	f.vanish()
-	require.True(t, f.Session().isClosed, "another has closed it")
+	require.True(t, f.Session().isClosed, "another process has closed it")
 	f.vanish()
-	require.Zero(t, f.clock.retryAt, "once is enough")
+	require.Zero(t, f.clock.retryAt, "no retry is scheduled")
 }
 
 // If the line that records lost time has an unknown commit outcome, that time isn't counted twice.

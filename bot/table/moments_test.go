@@ -39,11 +39,11 @@ func TestBareCallJustAfterASet(t *testing.T) {
 	move, ok := s.Rules.Parse("set")
 	require.True(t, ok)
 	call := s.Plan(s.houseWord(s.Seats[bob], move, house.at), house.moment())
-	require.Equal(t, Played, call.Answer.Verdict, "the house looks at the table as it stands")
+	require.Equal(t, Played, call.Answer.Verdict, "house players always see the current cards")
 	at := time.Now()
 	f := pastTable{changedAt: at, adoptedAt: at.Add(1500 * time.Millisecond)}
 	m := Moment{Grace: 2 * time.Second}
-	require.True(t, f.unseen(Word{At: at.Add(3 * time.Second)}, m), "the table did not know it before")
+	require.True(t, f.unseen(Word{At: at.Add(3 * time.Second)}, m), "the table adopted the change later")
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
 }
 
@@ -57,7 +57,7 @@ func TestClockKeepsItsStopTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=30")
 	f.halt(time.Now().Add(time.Hour))
 	since := f.Session().HaltedSince
-	require.Less(t, since, time.Now().Add(time.Minute), "of a clock that is ahead")
+	require.Less(t, since, time.Now().Add(time.Minute), "the clock was ahead")
 	f.halt(since.Add(time.Second))
 	require.Equal(t, since, f.Session().HaltedSince)
 }
@@ -69,7 +69,7 @@ func TestWhenATableLeavesMemory(t *testing.T) {
 	f.answerTo(ann, "/away")
 	s, now := f.Session(), time.Now()
 	p := s.Plan(f.wordVia(Slash, bob, "away"), f.moment())
-	require.True(t, p.Entry().Asleep, "and so it is written")
+	require.True(t, p.Entry().Asleep, "the entry marks the table as asleep")
 	s = s.Adopt(p, now)
 	require.True(t, s.Asleep())
 	var c clock
@@ -79,7 +79,7 @@ func TestWhenATableLeavesMemory(t *testing.T) {
 	c.retryAt = now
 	require.False(t, c.mayRest(s, now.Add(untilRest)))
 	c.retryAt = time.Time{}
-	require.Equal(t, untilRest, c.wait(s, now.Add(time.Hour)), "half a minute from then on")
+	require.Equal(t, untilRest, c.wait(s, now.Add(time.Hour)), "half a minute from now")
 	s.HaltedSince = now
 	require.False(t, c.mayRest(s, now.Add(2*time.Hour)))
 	require.Greater(t, c.wait(s, now), time.Hour)
@@ -95,10 +95,10 @@ func TestAbandonedTableCanBeClosed(t *testing.T) {
 		require.Equal(t, may, s.MayEnd(Word{Who: Person{ID: bob}, At: s.LastMove.Add(after)}))
 	}
 	f.load()
-	require.True(t, s.LastMove.Equal(f.Session().LastMove), "also after a start")
+	require.True(t, s.LastMove.Equal(f.Session().LastMove), "the time survives a restart")
 }
 
-// If a player who is away types "away" again, the move is refused and the player stays away.
+// If a player who is away types "away", the move is refused and the player stays away.
 func TestAwayTwiceStaysAway(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	f.answerTo(ann, "/away")

@@ -17,17 +17,17 @@ type (
 	ShowAgain   struct{} // show the table in a new message
 	Redraw      struct{} // draw the table again, because settings have changed
 	ChannelGone struct{} // the table's channel or server is gone, so close the table
-	Freeze      struct { // stop the clock, because moves can't be received since then; zero: now
+	Freeze      struct { // stop the clock, because no moves could be received since this time; zero: now
 		Why   Interruption
 		Since time.Time
 	}
-	Pause struct { // stop the clock, because the process or its machine was suspended since then
+	Pause struct { // stop the clock, because the process or its machine has been suspended since this time
 		Since time.Time
 	}
 	Unpause struct{} // the process runs again: end Pause
 	Hidden  struct { // stop the clock, because the table can't be shown
 		IsRefused bool      // Discord refuses to show it
-		Since     time.Time // since when players haven't seen the newest lines, even before a restart; zero: now
+		Since     time.Time // since when players haven't seen the newest lines, even across a restart; zero: now
 	}
 	Visible struct { // the table can be shown again: end Hidden
 		Quiet bool // players already know why they didn't see the table
@@ -50,7 +50,7 @@ type (
 // clock runs again when the last one has ended.
 type Interruption int
 
-// These are the reasons for an interruption.
+// Reasons for an interruption.
 const (
 	Offline  Interruption = iota // Discord or the bot is down
 	Unserved                     // Discord can't serve the table's server
@@ -59,7 +59,6 @@ const (
 	interruptions
 )
 
-// carryOutOrders carries out all waiting orders.
 func (t *Table) carryOutOrders() {
 	for _, o := range t.inbox.takeOrders() {
 		switch o := o.(type) {

@@ -40,7 +40,7 @@ func TestClockIsStoppedWhileNoOneCanPlay(t *testing.T) {
 				f.Order(c.goOn)
 				synctest.Wait()
 				require.Equal(t, []string{"clock away"}, f.linesAfter(line))
-				require.True(t, f.Session().HaltedSince.IsZero(), "it runs again")
+				require.True(t, f.Session().HaltedSince.IsZero(), "the clock runs again")
 				require.Equal(t, deadline.Add(10*time.Minute), f.Session().Course.Deadline())
 				require.Contains(t, f.outlet.allMessages(), c.told)
 				time.Sleep(40 * time.Second)
@@ -72,7 +72,7 @@ func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 			f.Order(Unpause{})
 			synctest.Wait()
 			line++
-			require.Equal(t, line, f.Session().Line, "%s is no short gap", long)
+			require.Equal(t, line, f.Session().Line, "a gap of %s is recorded", long)
 		}
 		require.Contains(t, f.outlet.allMessages(), "table.back")
 		f.Order(Hidden{})
@@ -80,7 +80,7 @@ func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 		time.Sleep(time.Minute)
 		f.Order(Visible{})
 		synctest.Wait()
-		require.False(t, f.Session().HaltedSince.IsZero(), "Discord is out of reach yet")
+		require.False(t, f.Session().HaltedSince.IsZero(), "Discord is still unreachable")
 		time.Sleep(time.Minute)
 		f.Order(Resume{})
 		synctest.Wait()
@@ -131,7 +131,7 @@ func TestOrdersShowTheTableAgain(t *testing.T) {
 	})
 }
 
-// The bot can close a table at any time, and the table announces it.
+// The bot can close a table at any time. The table announces this.
 func TestBotClosesATable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, poker.Rules{}, nil)
@@ -142,7 +142,7 @@ func TestBotClosesATable(t *testing.T) {
 		require.True(t, f.Session().Over())
 		has, err := f.journal.Journal.(store.Store).Balance(t.Context(), 1, ann)
 		require.NoError(t, err)
-		require.EqualValues(t, 100, has.Balance, "with what is hers")
+		require.EqualValues(t, 100, has.Balance, "her chips returned to her balance")
 	})
 }
 
@@ -166,10 +166,10 @@ func TestForgettingAPlayerWhoLeft(t *testing.T) {
 		require.Equal(t, seat, s.Seats[nobody])
 		require.Equal(t, "somebody", s.Name(seat))
 		require.Equal(t, nobody, s.Row.Opener)
-		require.Greater(t, f.outlet.shows(), shown+1, "and is shown so")
+		require.Greater(t, f.outlet.shows(), shown+1, "the table must be shown with the new name")
 		unnamed := s.renameForgotten(store.ForgottenPlayer{Player: bob, As: -6}, "")
 		require.Equal(t, games.SeatLetter(s.Seats[bob]), unnamed.Name(s.Seats[bob]))
-		require.Equal(t, "Name", s.Name(s.Seats[bob]), "nobody else's table is changed")
+		require.Equal(t, "Name", s.Name(s.Seats[bob]), "the name has changed for another player")
 		require.Equal(t, unnamed.Seats, unnamed.renameForgotten(store.ForgottenPlayer{Player: 99, As: -7}, "").Seats)
 		f.Close()
 		<-end
@@ -219,8 +219,8 @@ func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
 	require.Equal(t, "table.leave_costs", p.Answer.Phrase.Key)
 	require.Empty(t, p.Lines)
 	w.Confirmed, w.AgreedCost = true, 1
-	require.Equal(t, NeedsConfirmation, f.Session().Plan(w, f.moment()).Answer.Verdict, "the stake has grown")
+	require.Equal(t, NeedsConfirmation, f.Session().Plan(w, f.moment()).Answer.Verdict, "the player agreed to a smaller stake")
 	w.AgreedCost = 2
 	require.Equal(t, Played, f.Session().Plan(w, f.moment()).Answer.Verdict)
-	require.Equal(t, Played, f.planCommand(f.Session().Thinkers()[0], "leave").Answer.Verdict, "who has bet nothing")
+	require.Equal(t, Played, f.planCommand(f.Session().Thinkers()[0], "leave").Answer.Verdict, "the player has bet nothing")
 }

@@ -65,7 +65,7 @@ func (r *recorder) Remind([]ids.User, time.Time, time.Duration) {
 func (r *recorder) StopReminding() { r.locked(func() { r.deleted++ }) }
 func (r *recorder) Mute()          { r.locked(func() { r.muted = true }) }
 
-// allMessages returns everything that the table has said so far. It is safe to call while the table is running.
+// allMessages is safe to call while the table is running.
 func (r *recorder) allMessages() (told []string) {
 	r.locked(func() { told = slices.Clone(r.messages) })
 	return told
@@ -76,7 +76,6 @@ func (r *recorder) shows() (n int) {
 	return n
 }
 
-// lastAnswer returns the newest answer.
 func (r *recorder) lastAnswer() Answer {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -202,14 +201,12 @@ func (f *testTable) wordVia(door Door, who ids.User, words string) Word {
 	})
 }
 
-// answerTo makes the table handle a text that a user typed, and returns the answer.
 func (f *testTable) answerTo(who ids.User, words string) Answer {
 	f.t.Helper()
 	f.take(f.word(who, words))
 	return f.outlet.lastAnswer()
 }
 
-// set returns a correct claim.
 func (f *testTable) set() string {
 	v := f.Session().View()
 	found := cards.Sets(v.Faces(games.Watcher))
@@ -221,7 +218,7 @@ func (f *testTable) set() string {
 func (f *testTable) linesAfter(from int) (words []string) {
 	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)
-	require.Len(f.t, lines, f.Session().Line, "the table knows what is written")
+	require.Len(f.t, lines, f.Session().Line, "the session and the journal have different lengths")
 	for _, l := range lines[from:] {
 		first, _, _ := strings.Cut(l.Words, " ")
 		words = append(words, l.Seat.String()+" "+first)

@@ -44,7 +44,6 @@ type Moment struct {
 	Seen      func(line int) (since time.Time, seen bool)
 }
 
-// plan returns a plan for w that has no effects yet.
 func (s Session) plan(w Word) Plan {
 	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
 }
@@ -139,17 +138,16 @@ func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 	return games.Say("table.left")
 }
 
-// secret reports whether only the player who made the move may know about it.
 func secret(steps []games.Step) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
 }
 
-// hidden reports whether all lines of the plan are secret, in which case no picture changes.
+// hidden reports whether all lines of the plan are secret, so that no picture changes.
 func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return !l.Step.Secret })
 }
 
-// comeBack brings back an away player who has said something, even if it was refused (Presence 3).
+// comeBack brings an away player back who has said something, even if it was refused (Presence 3).
 func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return

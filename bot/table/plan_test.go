@@ -53,9 +53,9 @@ func TestMoveIsPlannedOnce(t *testing.T) {
 		line := f.Session().Line
 		f.parsed, f.applied, f.drawn = 0, 0, 0
 		require.Equal(t, c.answer, f.answerTo(c.who, words).Verdict, words)
-		require.Equal(t, 1, f.parsed, "%s is read once", words)
+		require.Equal(t, 1, f.parsed, "%q is not parsed exactly once", words)
 		require.Equal(t, c.lines, f.linesAfter(line), words)
-		require.Equal(t, len(c.lines)+c.judged, f.applied, "%s is applied once a line", words)
+		require.Equal(t, len(c.lines)+c.judged, f.applied, "wrong number of rule applications for %q", words)
 		deals := 0
 		for _, l := range c.lines {
 			if l == "dealer deal" {
@@ -84,7 +84,7 @@ func TestLateClaimIsJudgedOnEachVisiblePastTable(t *testing.T) {
 	f.applied = 0
 	f.take(late)
 	require.Equal(t, TooLate, f.outlet.lastAnswer().Verdict)
-	require.Equal(t, 3, f.applied, "as the table is, before the second set was taken, and before the first was")
+	require.Equal(t, 3, f.applied, "judged on the current table and two past ones")
 }
 
 // Planning changes neither the session nor the journal, so a plan can be thrown away.
@@ -124,9 +124,9 @@ func TestUnwrittenMoveIsNotAnnounced(t *testing.T) {
 	for range 2 {
 		require.Equal(t, Refused, f.answerTo(turn[0], "check").Verdict)
 	}
-	require.Equal(t, shown, f.outlet.shows(), "nothing is shown")
+	require.Equal(t, shown, f.outlet.shows(), "the move must not be shown")
 	require.Equal(t, line, f.Session().Line)
-	require.False(t, f.Session().HaltedSince.IsZero(), "nobody's time runs out while their moves are refused")
+	require.False(t, f.Session().HaltedSince.IsZero(), "no player's time must run out while moves are refused")
 	f.journal.fail(nil)
 	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	require.Equal(t, Played, f.answerTo(turn[0], "check").Verdict)
@@ -147,7 +147,7 @@ func TestPlanContainsLostTime(t *testing.T) {
 	require.Equal(t, games.LostTime{For: w.At.Sub(s.HaltedSince)}, p.Lines[0].Action.Move)
 	require.Equal(t, games.Clock, p.Lines[0].Action.Seat)
 	s.HaltedSince = w.At
-	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "said before the clock stopped")
+	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "the move was sent before the clock stopped")
 }
 
 // Claiming cards that another player has just taken costs nothing during the grace period. After that, the player

@@ -36,7 +36,7 @@ func TestReminderComesAtHalfTime(t *testing.T) {
 
 		s := Session{Course: course, Seats: map[ids.User]games.Seat{71: 1, 72: 2}}
 		var table clock
-		require.Equal(t, []ids.User{72}, s.Thinkers(), "only whoever is to move")
+		require.Equal(t, []ids.User{72}, s.Thinkers(), "only the player to move")
 		const late = 100 * time.Millisecond // from the move's id to now
 		table.expect(s, start.Add(late))
 		if half == 0 {
@@ -46,24 +46,24 @@ func TestReminderComesAtHalfTime(t *testing.T) {
 		}
 		table.remindAt = time.Time{}
 		table.expect(s, start.Add(time.Second))
-		require.True(t, table.remindAt.IsZero(), "once for each turn")
+		require.True(t, table.remindAt.IsZero(), "one reminder per turn")
 
 		before := course
 		table.remindedTurn = s.turnEnd()
 		play(games.Clock, games.LostTime{For: 5 * time.Second})
 		s.Course = course
 		table.expect(s, start.Add(6*time.Second))
-		require.True(t, table.remindAt.IsZero(), "an outage begins no new turn")
+		require.True(t, table.remindAt.IsZero(), "an outage does not begin a new turn")
 		var woken clock
 		woken.expect(s, start.Add(6*time.Second))
-		require.Equal(t, half == 0, woken.remindAt.IsZero(), "but that of a turn is one after it, too")
+		require.Equal(t, half == 0, woken.remindAt.IsZero(), "the turn after an outage has its own reminder")
 		course = before
 
 		play(2, poker.Check{})
 		play(1, poker.Check{})
 		s.Course = course
-		require.Empty(t, s.Thinkers(), "nobody is to move while all are asked")
+		require.Empty(t, s.Thinkers(), "everyone is asked, so nobody is to move")
 		table.expect(s, start)
-		require.True(t, table.remindAt.IsZero(), "and nobody is reminded")
+		require.True(t, table.remindAt.IsZero(), "nobody is reminded")
 	}
 }

@@ -191,7 +191,7 @@ func TestOpenerMayForfeit(t *testing.T) {
 	require.False(t, f.Session().Over())
 	f.answerTo(bob, "/end")
 	require.True(t, f.Session().Over())
-	require.True(t, f.Session().View().Place(2).Winner, "the player who leads wins")
+	require.True(t, f.Session().View().Place(2).Winner, "the leader must win")
 }
 
 // With /hurry, the players whose move is pending are pinged immediately, and the clock moves for them after two
@@ -202,7 +202,7 @@ func TestHurryPingsImmediately(t *testing.T) {
 	var c clock
 	require.Greater(t, c.wait(f.Session(), f.Now()), time.Hour)
 	require.Equal(t, Refused, f.answerTo(turn, "/hurry").Verdict)
-	require.Equal(t, Silence, f.answerTo(turn, "hurry").Verdict, "typed, it is talk")
+	require.Equal(t, Silence, f.answerTo(turn, "hurry").Verdict, "typed, hurry is talk")
 	other := map[ids.User]ids.User{ann: bob, bob: cid, cid: ann}[turn]
 	require.Equal(t, Played, f.answerTo(other, "/hurry").Verdict)
 	s, now := f.Session(), f.Now()
@@ -323,6 +323,6 @@ func TestManageServerAddsNoVote(t *testing.T) {
 		require.False(t, f.Session().Over())
 	}
 	say(cid, "/kick <@72>", true)
-	require.True(t, f.Session().View().Place(2).Left, "both others agree")
+	require.True(t, f.Session().View().Place(2).Left, "both other players agree")
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
 }

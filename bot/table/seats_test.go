@@ -51,7 +51,6 @@ func TestNewcomersGetTheNextSeat(t *testing.T) {
 	}
 }
 
-// checkNextSeat checks that a newcomer would get the first seat that was never assigned.
 func (f *testTable) checkNextSeat(name string) {
 	f.t.Helper()
 	lines, err := f.journal.Lines(context.Background(), f.row.ID)
@@ -65,7 +64,7 @@ func (f *testTable) checkNextSeat(name string) {
 	require.Equal(f.t, given+1, seat, name)
 }
 
-// The bot may ask the table to free a player's seat although the seat is already free. Nothing happens then.
+// If the bot frees a seat that is already free, nothing happens.
 func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")
@@ -80,7 +79,7 @@ func TestFreeingASeatTwiceIsNoError(t *testing.T) {
 	}
 }
 
-// Asking to free a seat does nothing if the game has ended in the meantime.
+// If the bot frees a seat after the game has ended, nothing happens.
 func TestFreeingASeatAfterTheEndIsNoError(t *testing.T) {
 	f := newTable(t, rules["classic"], nil)
 	f.answerTo(ann, "/join")

@@ -20,8 +20,8 @@ type Session struct {
 	Line           int // number of the last line
 	Sight          int // number of the last line that isn't secret; buttons carry it
 	LastMove       time.Time
-	LastWritten    time.Time               // the latest time of a line
-	Seats          map[ids.User]games.Seat // of all present and former players
+	LastWritten    time.Time               // the time of the latest line
+	Seats          map[ids.User]games.Seat // players who sit or have sat at the table
 	Names          map[games.Seat]string   // printed names of the players
 	HaltedSince    time.Time               // zero: the clock runs
 	LastRecap      *Recap                  // the last recap that was cleared from the table; nil: none

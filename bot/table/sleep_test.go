@@ -33,7 +33,7 @@ func TestSleepingTableLeavesMemory(t *testing.T) {
 		synctest.Wait()
 		select {
 		case <-end:
-			require.Fail(t, "it was spoken to 20 s ago")
+			require.Fail(t, "the table left memory 20 s after a player's last word")
 		default:
 		}
 		time.Sleep(time.Minute)
@@ -44,7 +44,7 @@ func TestSleepingTableLeavesMemory(t *testing.T) {
 		default:
 			require.Fail(t, "it stays")
 		}
-		require.Equal(t, line, f.Session().Line, "no clock runs")
-		require.Equal(t, shown, f.outlet.shows(), "nothing is said")
+		require.Equal(t, line, f.Session().Line, "a sleeping table must write nothing")
+		require.Equal(t, shown, f.outlet.shows(), "a sleeping table must show nothing")
 	})
 }

@@ -153,7 +153,7 @@ func TestPlayedMoveIsNotPlayedAgain(t *testing.T) {
 	require.Equal(t, line, f.Session().Line)
 }
 
-// A dealer that can't deal is a broken invariant: the table stops and keeps what is written.
+// If the dealer can't deal, an invariant is broken. The table stops and keeps what has been written.
 func TestBrokenInvariantStopsTheTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, end, _ := runningTable(t, classic.Rules{}, nil)
@@ -162,7 +162,7 @@ func TestBrokenInvariantStopsTheTable(t *testing.T) {
 		f.Put(f.word(ann, f.set()))
 		require.Equal(t, Broken, <-end)
 		require.Contains(t, f.outlet.allMessages(), "table.stopped")
-		require.False(t, f.Put(f.word(ann, f.set())), "nothing comes in any more")
+		require.False(t, f.Put(f.word(ann, f.set())), "a stopped table must not accept moves")
 		require.Empty(t, f.linesAfter(line))
 	})
 }
@@ -216,7 +216,7 @@ func TestRecordedLostTimeIsNotLostAgain(t *testing.T) {
 	})
 }
 
-// After a stall, the process plays the moves that arrived in the meantime before it notices how long it stood still.
+// A process that was suspended plays the moves that arrived in the meantime before it notices how long it stood still.
 // Such a move can be ahead of the clock, and the time before it doesn't count as lost.
 func TestTimeBeforeAMoveAheadOfTheClockIsNotLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

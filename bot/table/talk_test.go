@@ -25,7 +25,6 @@ var rules = func() map[string]games.Rules {
 	return all
 }()
 
-// corpus returns the lines of one of the files with sample talk.
 func corpus(t *testing.T, file string) (lines []string) {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/talk/" + file)
@@ -39,7 +38,7 @@ func corpus(t *testing.T, file string) (lines []string) {
 	return lines
 }
 
-// playerNamed returns the player with the given name, or the player to move for the name "turn".
+// playerNamed returns the player with the given name. The name "turn" stands for the player to move.
 func (f *testTable) playerNamed(name string) ids.User {
 	if name == "turn" {
 		if all := f.Session().Thinkers(); len(all) > 0 {
@@ -76,7 +75,6 @@ func (f *testTable) planTyped(who ids.User, words string) Plan {
 	return f.Session().Plan(f.wordVia(Typed, who, words), f.moment())
 }
 
-// planCommand returns the plan for a slash command.
 func (f *testTable) planCommand(who ids.User, words string) Plan {
 	defer func(at time.Time) { f.at = at }(f.at)
 	return f.Session().Plan(f.wordVia(Slash, who, words), f.moment())
@@ -218,7 +216,7 @@ func TestMovesOfABystander(t *testing.T) {
 	for _, words := range []string{wrong, "set", "none", "set a a b", "set a b z", "start", "away", "back"} {
 		requireSilent(t, f.planTyped(eve, words), words)
 	}
-	require.Equal(t, Played, f.planCommand(eve, wrong).Answer.Verdict, "a command is meant")
+	require.Equal(t, Played, f.planCommand(eve, wrong).Answer.Verdict, "a slash command is never talk")
 	require.Equal(t, Played, f.planCommand(eve, "set").Answer.Verdict)
 
 	f.answerTo(ann, right)
@@ -227,7 +225,6 @@ func TestMovesOfABystander(t *testing.T) {
 	require.Equal(t, TooLate, f.planTyped(bob, right).Answer.Verdict)
 }
 
-// wrongClaim returns three cards on the table that aren't a set.
 func (f *testTable) wrongClaim() string {
 	a := f.Session().View().Faces(games.Watcher)
 	for _, c := range a[2:] {
@@ -246,7 +243,7 @@ func TestMovesAddressedToTheTableAreAnswered(t *testing.T) {
 		for words, want := range map[string]Verdict{"set h o t": Refused, "leave": Played, "end": Played} {
 			w := f.word(ann, "/"+words)
 			w.Door, w.IsReply, w.Sight = door, door == Typed, Sight{Line: f.Session().Line}
-			require.Equal(t, want, f.Session().Plan(w, f.moment()).Answer.Verdict, "%s by door %d", words, door)
+			require.Equal(t, want, f.Session().Plan(w, f.moment()).Answer.Verdict, "wrong verdict for %q through door %d", words, door)
 		}
 	}
 	for _, words := range []string{"set h o t", "leave", "end", "Leave!", "end."} {

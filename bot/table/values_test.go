@@ -55,7 +55,7 @@ func TestHouseStartsTheGameForAPlayer(t *testing.T) {
 	f.answerTo(ann, "/start")
 	p = f.Session().Plan(start, f.moment())
 	require.Empty(t, p.Lines)
-	require.NoError(t, p.Answer.Err, "the game has begun")
+	require.NoError(t, p.Answer.Err, "the game has already begun")
 }
 
 // A button isn't stale if only secret lines have been written since it was drawn. It is stale if cards have moved.
@@ -93,7 +93,7 @@ func TestInterruptionsInAnyOrder(t *testing.T) {
 	require.True(t, give(Visible{}))
 	f.clock.remindedTurn, f.outlet.deleted = time.Now(), 0
 	give(ShowAgain{})
-	require.Equal(t, 1, f.outlet.deleted, "whose turn was another's is not reminded under a new picture")
+	require.Equal(t, 1, f.outlet.deleted, "a reminder for a past turn must be deleted")
 }
 
 // A move without events isn't announced. The answer to a press says what the move did and whether the player's hand
@@ -103,10 +103,10 @@ func TestAnnouncements(t *testing.T) {
 	f := newStage(t, "twenty", "ann join, bob join")
 	p := f.planCommand(ann, "start")
 	require.Equal(t, "games.began", p.Answer.Events[0].Say().Key)
-	require.Len(t, p.Notices, 2, "what was done, and what was dealt")
+	require.Len(t, p.Notices, 2, "one notice for the move and one for the deal")
 	f.answerTo(ann, "start")
 	require.True(t, f.planCommand(ann, "draw").Answer.HandChanged)
-	require.False(t, f.planTyped(ann, "draw").Answer.HandChanged, "all read that")
+	require.False(t, f.planTyped(ann, "draw").Answer.HandChanged, "the drawn card is public")
 	require.False(t, f.planCommand(ann, "none").Answer.HandChanged)
 	require.Len(t, Hand(f.Session().Course.Game, 1), 1)
 }
@@ -137,12 +137,12 @@ func TestAdopt(t *testing.T) {
 
 	f.clock.pause, f.judged.newest = time.Minute, 7
 	f.adopt(f.Session().Plan(f.word(eve, "what a night"), f.moment()))
-	require.Equal(t, time.Minute, f.clock.pause, "nothing was written")
+	require.Equal(t, time.Minute, f.clock.pause, "no write has succeeded")
 	require.Zero(t, f.judged.saved)
 }
 
-// After the first successful write, the table immediately writes all pending lines. If the clock is stopped for
-// another reason, it counts as stopped since the newest line.
+// After the first successful write, the table immediately writes all pending lines. If something else also stops the
+// clock, it counts as stopped since the newest line.
 func TestClockAfterAMove(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.refuse(ann, f.set())
@@ -158,8 +158,8 @@ func TestClockAfterAMove(t *testing.T) {
 	require.Zero(t, f.clock.retryAt)
 }
 
-// A table that stops still tells players about events they haven't seen, and logs an error if its end can't be
-// written.
+// A stopped table still tells players about events they haven't seen. If its end can't be written, the table logs an
+// error.
 func TestEndOfATable(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	told := len(f.outlet.allMessages())
@@ -180,7 +180,7 @@ func TestEndOfATable(t *testing.T) {
 	require.True(t, f.Session().isClosed)
 	require.Contains(t, log.String(), "of a deleted channel")
 	f.closeUp(0)
-	require.NotContains(t, log.String(), "closing a table for the house players failed", "it is over")
+	require.NotContains(t, log.String(), "closing a table for the house players failed", "the game is already over")
 }
 
 // A loaded table remembers the source of every line, including the first.

@@ -74,7 +74,7 @@ func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 			for _, said := range talk {
 				w, p := f.planIn(speaks, eve, said)
 				requireSilent(t, p, "%s at %s: %q", l.Locale(), game, said)
-				require.True(t, w.Move != nil || w.Words == said, "talk is as it was said: %q", said)
+				require.True(t, w.Move != nil || w.Words == said, "talk must not be translated: %q", said)
 				if !either[game+": "+said] {
 					_, p = f.planIn(speaks, bob, said)
 					requireSilent(t, p, "%s at %s: %q", l.Locale(), game, said)
@@ -84,7 +84,6 @@ func TestTalkIsIgnoredInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Moves typed in each language are translated to the notation.
 func TestSpellingsOfMovesInEveryLanguage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	tables := map[string]*testTable{}

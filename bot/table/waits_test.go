@@ -72,7 +72,6 @@ func TestAdvanceAnswerIsRetried(t *testing.T) {
 	require.Equal(t, []string{f.Session().Seats[ann].String() + " pass"}, f.linesAfter(line))
 }
 
-// The table sets a timer for a turn's reminder.
 func TestTimerForAReminder(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	now := time.Now()
@@ -111,7 +110,7 @@ func TestClockLineIsRetried(t *testing.T) {
 	told, shown := f.outlet.allMessages(), f.outlet.shows()
 	f.retry()
 	require.Equal(t, 2*retryFirst, f.clock.pause)
-	require.Equal(t, shown, f.outlet.shows(), "nothing is written")
+	require.Equal(t, shown, f.outlet.shows(), "nothing was written")
 	f.resume(Resume{})
 	require.Equal(t, told, f.outlet.allMessages(), "people know")
 	f.journal.fail(nil)
@@ -177,10 +176,10 @@ func TestWhenHousePlayersLook(t *testing.T) {
 	first, second := c.lookAt[2].at, c.lookAt[3].at
 	require.NotEqual(t, first, second)
 	require.Equal(t, first.Add(min(0, second.Sub(first))), next)
-	require.Equal(t, s.LastMove.Add(quietAfter), c.lookNext(s, s.LastMove.Add(quietAfter)), "to say that it waits")
+	require.Equal(t, s.LastMove.Add(quietAfter), c.lookNext(s, s.LastMove.Add(quietAfter)), "to announce that the house waits")
 	var asleep clock
 	asleep.chooseMove = c.chooseMove
-	require.Zero(t, asleep.lookNext(s, s.LastMove.Add(quietAfter)), "after a stop")
+	require.Zero(t, asleep.lookNext(s, s.LastMove.Add(quietAfter)), "no timer after a restart")
 
 	for _, l := range []glance{
 		{at: s.LastMove.Add(time.Second), sight: s.Sight}, {at: s.LastMove, sight: s.Sight + 1},
@@ -188,11 +187,11 @@ func TestWhenHousePlayersLook(t *testing.T) {
 		c.lookAt = map[games.Seat]glance{2: l}
 		_, due := c.lookDue(s, s.LastMove)
 		require.False(t, due)
-		require.Equal(t, l, c.lookAt[2], "it has not looked")
+		require.Equal(t, l, c.lookAt[2], "it has not looked yet")
 	}
 	c.lookAt = map[games.Seat]glance{2: {at: s.LastMove, sight: s.Sight}}
 	c.lookDue(s, s.LastMove)
-	require.True(t, c.lookAt[2].at.After(s.LastMove), "and looks again")
+	require.True(t, c.lookAt[2].at.After(s.LastMove), "the next look is scheduled")
 }
 
 // An easy house player leaves the first sets to humans: whatever happens, it first looks at the table after 15 s.
@@ -207,7 +206,7 @@ func TestEasyHousePlayersLeaveTheFirstSets(t *testing.T) {
 	began := s.LastMove
 	c.lookNext(s, began)
 	require.False(t, c.lookAt[2].at.Before(began.Add(15*time.Second)))
-	require.True(t, c.lookAt[3].at.Before(began.Add(7*time.Second)), "a steady one")
+	require.True(t, c.lookAt[3].at.Before(began.Add(7*time.Second)), "a steady player looks sooner")
 	s.Sight++ // somebody has moved
 	c.lookNext(s, began.Add(5*time.Second))
 	require.False(t, c.lookAt[2].at.Before(began.Add(15*time.Second)))
@@ -216,7 +215,7 @@ func TestEasyHousePlayersLeaveTheFirstSets(t *testing.T) {
 	require.True(t, c.lookAt[2].at.Before(began.Add(29*time.Second)))
 
 	turns := newTable(t, poker.Game, nil).Session()
-	require.Zero(t, c.headStart(turns, games.HousePlayer{Level: games.Easy}, began), "a game with turns")
+	require.Zero(t, c.headStart(turns, games.HousePlayer{Level: games.Easy}, began), "turn-based games have no head start")
 }
 
 // House players move at different times at the first table of each new database.

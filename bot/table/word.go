@@ -57,7 +57,7 @@ const (
 	Button
 	Modal
 	Slash
-	House // the house speaks for a player, and no one waits for an answer
+	House // a move that the house makes for a player; no one waits for an answer
 )
 
 // String returns the name of the door, for the log.

@@ -11,7 +11,6 @@ import (
 	"settable/store"
 )
 
-// commit writes a plan, adopts it and shows the table.
 func (t *Table) commit(p Plan) error {
 	if err := t.write(p); err != nil {
 		return err
@@ -38,7 +37,7 @@ func (t *Table) write(p Plan) error {
 	}, func() { t.adopt(p) })
 }
 
-// logPlan logs that a plan is about to be written. It leaves out the lines, because they may contain hidden cards.
+// logPlan logs a plan without its lines, because they may contain hidden cards.
 func (t *Table) logPlan(p Plan) {
 	if !t.Log.Enabled(context.Background(), slog.LevelDebug) {
 		return
