@@ -30,7 +30,7 @@ const (
 	duration = 4 * time.Hour
 )
 
-// These are the kinds of the agenda's tasks. The names appear in the host's log and metrics.
+// Kinds of the agenda's tasks. The names appear in the host's log and metrics.
 const (
 	searchTask      = "night_reminder_search"
 	announceTask    = "night_announcement"
@@ -104,7 +104,7 @@ func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	return err
 }
 
-// CancelIn cancels the plans for a deleted channel.
+// CancelIn cancels the plans for a channel that was deleted.
 func (a *Agenda) CancelIn(channel ids.Channel) {
 	a.Tasks.Add(delivery.Task{Kind: channelGoneTask, Number: int64(channel), Rank: delivery.RankSeen,
 		Do: func(ctx context.Context) error {
@@ -126,7 +126,6 @@ func (a *Agenda) doubt(p store.Plan, err error) {
 	}
 }
 
-// cancelOnce cancels a plan unless it is already cancelled.
 func (a *Agenda) cancelOnce(ctx context.Context, p store.Plan) error {
 	err := a.Cancel(ctx, p.ID)
 	if errors.Is(err, store.ErrCancelled) {
@@ -142,7 +141,6 @@ func (a *Agenda) Due() bool {
 	return !a.Now().Before(a.next)
 }
 
-// wakeBy makes the agenda due at the given time, unless it is due earlier.
 func (a *Agenda) wakeBy(by time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -56,7 +56,6 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	return a.Store.Announced(context.WithoutCancel(ctx), p.ID, 0, p.Event)
 }
 
-// createEvent creates a plan's event in the calendar.
 func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (ids.Event, error) {
 	calendar := a.calendar(p)
 	channel, err := calendar.ChannelName(ctx, p.Channel)

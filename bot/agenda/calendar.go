@@ -15,7 +15,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are the kinds of tasks that deal with calendars. The names appear in the host's log and metrics.
+// Kinds of the tasks that deal with calendars. The names appear in the host's log and metrics.
 const (
 	followTask  = "night_event_lookup"
 	compareTask = "night_calendar_check"
@@ -108,8 +108,8 @@ const (
 	moved            // the night now begins at another time
 )
 
-// changeBy returns how an event changes its plan, and when the night begins after that. If the night has already
-// begun, changeBy doesn't move it to an earlier time, because its players are about to be reminded.
+// changeBy returns how an event changes its plan, and when the night begins after the change. It never moves a night
+// that has already begun to an earlier time, because its players are about to be reminded.
 func changeBy(e discord.CalendarEvent, p store.Plan, now time.Time) (change, time.Time) {
 	differs := e.Start.Sub(p.Starts).Abs() >= time.Second // Discord may drop fractions
 	isAhead := p.Starts.After(now)

@@ -28,10 +28,10 @@ func TestNightMovesOnceForEachChange(t *testing.T) {
 		moves++
 		p.Starts = starts
 		again, _ := changeBy(e, p, now)
-		require.Equal(t, unchanged, again, "%v: the night was moved to %v", e, starts)
+		require.Equal(t, unchanged, again, "%v: the night moved again, to %v", e, starts)
 		if !starts.After(now) { // until the players are told
 			again, _ = changeBy(e, p, now.Add(time.Minute))
-			require.NotEqual(t, moved, again, "%v: the night was moved to %v", e, starts)
+			require.NotEqual(t, moved, again, "%v: the night moved again, to %v", e, starts)
 		}
 	}
 	require.NotZero(t, moves)

@@ -19,7 +19,6 @@ import (
 // a message.
 const maxNamed = 20
 
-// message returns the post of a plan, which says when the night begins and who has signed up.
 func (a *Agenda) message(ctx context.Context, p store.Plan) (discord.Message, error) {
 	lang := a.Lobby.Languages.Of(p.Guild)
 	if !p.Cancelled.IsZero() {
@@ -63,7 +62,6 @@ func signedUp(lang *words.Language, p store.Plan, known lobby.Names) string {
 	return lang.Text("agenda.who", "N", len(p.Players), "names", lang.List(names))
 }
 
-// reminder returns a message that pings the players who have signed up.
 func (a *Agenda) reminder(p store.Plan) discord.Message {
 	lang := a.Lobby.Languages.Of(p.Guild)
 	m := discord.Message{}
@@ -84,7 +82,7 @@ func (a *Agenda) reminder(p store.Plan) discord.Message {
 	return m
 }
 
-// Moment returns a timestamp that shows a time in each reader's own time zone, and how far away it is.
+// Moment returns a timestamp that shows a time in each reader's own time zone, with the time left until then.
 func Moment(lang *words.Language, t time.Time) string {
 	return discord.Timestamp(t, "F") + lang.Aside(discord.Timestamp(t, "R"))
 }

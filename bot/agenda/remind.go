@@ -45,9 +45,9 @@ func (a *Agenda) remind(id store.PlanID) {
 // lookUpFor is how long a reminder waits if looking up the calendar or the planner fails.
 const lookUpFor = 5 * time.Minute
 
-// isStillOn reports whether players should be reminded of a night now. They shouldn't if its event was cancelled or
-// moved. If the planner is no longer on the server, isStillOn removes them from the list of players. If that leaves
-// the list empty, it cancels the night.
+// isStillOn reports whether the players of a night should be reminded now, which they shouldn't if its event was
+// cancelled or moved. If the planner is no longer on the server, isStillOn removes them from the list of players. If
+// that leaves the list empty, it cancels the night.
 func (a *Agenda) isStillOn(ctx context.Context, p *store.Plan) (bool, error) {
 	if p.Event > 0 {
 		e, err := a.lookUp(ctx, *p)

@@ -13,9 +13,9 @@ import (
 // maxAhead is how far in advance a night can be planned.
 const maxAhead = 366 * 24 * time.Hour
 
-// When parses the time at which a night begins, in the time zone of now. "20:00" means the next time that clocks
-// there show 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The
-// error is a games.Illegal.
+// When parses the time at which a night begins, in the time zone of now. "20:00" is the next time that clocks there
+// show 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The error is a
+// games.Illegal.
 func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)
 	for _, l := range languages {
@@ -134,9 +134,9 @@ func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// localTime returns the time at which clocks at a place show the given date and time. If clocks skip that time
-// because they go forward, it returns the time that they show instead. In this case, time.Date may return an earlier
-// time, even on the day before.
+// localTime returns the moment when clocks in a place show the given date and time. If clocks skip that time because
+// they go forward, it returns the moment that many minutes after the jump. time.Date could return an earlier time, even
+// on the day before.
 func localTime(year int, month time.Month, day, hour, minute int, place *time.Location) time.Time {
 	at := time.Date(year, month, day, hour, minute, 0, 0, place)
 	wanted := time.Date(year, month, day, hour, minute, 0, 0, time.UTC)

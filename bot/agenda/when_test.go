@@ -30,7 +30,7 @@ func TestSpellingsOfTimes(t *testing.T) {
 		"12 am":               "2026-11-24T00:00:00+01:00",
 		"12:15pm":             "2026-11-24T12:15:00+01:00",
 		"today 23:59":         "2026-11-23T23:59:00+01:00",
-		"tonight at 9:00":     "", // in the morning
+		"tonight at 9:00":     "", // 9:00 is in the morning
 		"tonight at 9 pm":     "2026-11-23T21:00:00+01:00",
 		"tomorrow 20:00":      "2026-11-24T20:00:00+01:00",
 		"Sat  20:00":          "2026-11-28T20:00:00+01:00",
@@ -114,7 +114,6 @@ func TestSpellingsOfTimesInEachLanguage(t *testing.T) {
 	}
 }
 
-// For an impossible time, the error gives the reason.
 func TestInvalidTimes(t *testing.T) {
 	now := time.Date(2026, 11, 23, 19, 45, 0, 0, time.UTC)
 	for text, key := range map[string]string{

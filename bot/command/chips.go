@@ -11,7 +11,7 @@ import (
 	"settable/store"
 )
 
-// /chips shows play money: a player's balance, where the chips came from, and an audit that shows that none are lost.
+// /chips shows play money: a player's balance, the history of their chips, and an audit of all accounts.
 var _ = register(Command{Name: "chips", Subs: []Command{
 	{Name: "balance", Options: static(discord.Option{Kind: discord.User, Name: "member"}), Run: balance},
 	{Name: "daily", Args: games.Args{"floor": store.DailyFloor}, Run: daily},
@@ -24,7 +24,7 @@ var _ = register(Command{Name: "chips", Subs: []Command{
 // numberOption returns an option for the number of a page or a night.
 func numberOption(name string) discord.Option { return number(name, 100_000) }
 
-// number returns an option whose value is an integer from 1 to the given maximum.
+// number returns an option whose value is an integer from 1 to most.
 func number(name string, most float64) discord.Option {
 	one := 1.0
 	return discord.Option{Kind: discord.Integer, Name: name, Min: &one, Max: &most}
@@ -39,7 +39,7 @@ func grantOptions(Inventory) []discord.Option {
 	}
 }
 
-// balance shows the chips of a member, by default of the caller.
+// balance shows the chips of the caller or of another member.
 func balance(ctx context.Context, c Invocation) (Answer, error) {
 	who, key, name := c.Who.ID, "command.balance.you", ""
 	if u := c.user("member"); u != 0 && u != c.Who.ID {

@@ -14,7 +14,6 @@ import (
 	"settable/store/ids"
 )
 
-// These are the numbers of chip movements and of grants on a page.
 const (
 	movements   = 12
 	grantsShown = 6
@@ -82,7 +81,6 @@ func history(ctx context.Context, c Invocation) (Answer, error) {
 	return listAnswer(c.Say("command.history.title", "page", list.Page, "pages", list.Pages), lines), nil
 }
 
-// cause returns the reason for a movement.
 func (c Invocation) cause(ctx context.Context, m store.Movement) games.Phrase {
 	if g := m.Grant; g != nil {
 		return grantText(ctx, c, g)
@@ -118,7 +116,6 @@ func grantText(ctx context.Context, c Invocation, g *store.Grant) games.Phrase {
 	return games.Say("command.history.gift", "by", known.Of(g.Granter), "why", discord.Escape(short(g.Reason)))
 }
 
-// inChannel returns a mention of a channel, which Discord shows as the channel's name.
 func inChannel(c ids.Channel) string { return "<#" + c.String() + ">" }
 
 func when(t time.Time) string { return discord.Timestamp(t, "f") }
@@ -130,7 +127,6 @@ func signedChips(lang *words.Language, n games.Chips) string {
 	return lang.Number(int64(n))
 }
 
-// short shortens a text to 60 characters.
 func short(text string) string {
 	if r := []rune(text); len(r) > 60 {
 		return string(r[:60]) + "…"

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	maxFrames  = 120 // of a film; longer games are reduced to their decisive moments
+	maxFrames  = 120 // more frames than this are reduced to the decisive moments
 	maxBytes   = 8 << 20
 	maxAlt     = 1024
 	maxDrawn   = 3 // how many times a film is drawn if names keep changing in the meantime
@@ -83,7 +83,7 @@ func (r playback) drawFilm(ctx context.Context) ([]byte, error) {
 	return nil, errors.New("the players' names kept changing while the film was being drawn")
 }
 
-// animate draws the film as a GIF of at most maxBytes, with fewer frames if necessary.
+// animate draws the film as a GIF of at most maxBytes. If necessary, it leaves out frames.
 func (r playback) animate(ctx context.Context) ([]byte, error) {
 	style := r.c.Deps.Settings.StyleFor(ctx, r.c.Guild, r.c.Who.ID)
 	begun := slices.IndexFunc(r.frames, func(f games.Frame) bool { return f.View.Phase == games.Playing })

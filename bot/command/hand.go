@@ -13,8 +13,8 @@ import (
 	"settable/store"
 )
 
-// /hand answers with a picture of the caller's hand that only the caller sees and that is kept up to date. The bot
-// shows private cards only on request.
+// /hand answers with a picture of the caller's hand that only the caller sees. The bot shows private cards only on
+// request, and keeps the picture up to date.
 var _ = register(Command{Name: "hand", Run: hand, Button: message.HandButton})
 
 func hand(ctx context.Context, c Invocation) (Answer, error) {

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// /help shows what the caller can do here and now.
+// /help shows what the caller can do in this channel now.
 var _ = register(Command{Name: "help", Run: help, Button: message.HelpButton})
 
 func help(ctx context.Context, c Invocation) (Answer, error) {
@@ -28,8 +28,7 @@ func help(ctx context.Context, c Invocation) (Answer, error) {
 	return answer, nil
 }
 
-// helpText returns the text of /help. If it wouldn't fit into a message, helpText omits the descriptions of the
-// games.
+// helpText returns the text of /help. If it is too long for one message, it omits the descriptions of the games.
 func helpText(c Invocation, s table.Session, stands bool) string {
 	said := helpWith(c, s, stands, "command.help.game")
 	if message.Size(said) > message.MostText {
@@ -38,7 +37,7 @@ func helpText(c Invocation, s table.Session, stands bool) string {
 	return said
 }
 
-// helpWith returns the text of /help with one line for each game, which is the catalogue's text with the key line.
+// helpWith returns the text of /help. line is the catalogue key of the line about each game.
 func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 	var parts []string
 	hands := slices.ContainsFunc(c.Deps.Games, func(k games.Kind) bool { return k.Manual().Hands })
@@ -107,7 +106,7 @@ func (c Invocation) helpAt(s table.Session) []string {
 	return parts
 }
 
-// opening returns a sentence that describes the state of the table for the caller.
+// opening describes the state of the table for the caller in one sentence.
 func (c Invocation) opening(s table.Session, v games.View, seat games.Seat, sits bool) string {
 	key := "not_yet"
 	switch {

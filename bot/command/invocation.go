@@ -38,10 +38,10 @@ type Invocation struct {
 	Thread          bool
 	ShownPicture    string     // the description of the picture in the pressed message
 	Button          message.ID // the pressed button
-	Word            table.Word // the press or message itself, for a table that is to answer it
+	Word            table.Word // the press or message itself, if a table is to answer it
 }
 
-// user returns the user that is the value of an option, or 0 if there is none.
+// user returns the user named by an option, or 0 if there is none.
 func (c Invocation) user(option string) ids.User {
 	user, err := ids.Parse[ids.User](c.Options[option])
 	if err != nil {
@@ -60,7 +60,7 @@ func (c Invocation) answerPrivately(key string, args ...any) (Answer, error) {
 	return text(c.Say(key, args...)), nil
 }
 
-// inServerLanguage returns the invocation with the server's language, which public answers use.
+// inServerLanguage switches to the server's language, which public answers use.
 func (c Invocation) inServerLanguage() Invocation {
 	c.Language = c.Deps.Lobby.Languages.Of(c.Guild)
 	return c

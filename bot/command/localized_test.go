@@ -36,7 +36,7 @@ classic.summary: Wie een set ziet, zegt het
 	require.Equal(t, "Sinds wanneer", period.Translated["nl"])
 	require.Equal(t, "vandaag", period.Choices[0].Translated["nl"])
 	require.Equal(t, "day", period.Choices[0].Value)
-	require.NotContains(t, at("help").Translated, "nl", "what is not translated is shown in English")
+	require.NotContains(t, at("help").Translated, "nl", "without a translation, the description stays English")
 	for _, c := range list {
 		require.NoError(t, c.Check(), c.Name)
 	}
@@ -81,7 +81,7 @@ func TestHelpFitsInOneMessage(t *testing.T) {
 			c := Invocation{Deps: &Deps{Games: kinds}, Language: lang}
 			said := helpText(c, table.Session{}, false)
 			require.Less(t, len([]rune(said)), 2000, "%s:\n%s", lang.Locale(), said)
-			require.True(t, strings.HasSuffix(said, lang.Key("command.help.night")), "nothing is cut off: %s", said)
+			require.True(t, strings.HasSuffix(said, lang.Key("command.help.night")), "the text is cut off: %s", said)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"settable/games"
 )
 
-// These are the moves that all games share. The channel's table handles and answers them.
+// The moves that all games share. The channel's table handles and answers them.
 var (
 	_ = register(Command{Name: "join"})
 	_ = register(Command{Name: "start"})

@@ -13,8 +13,7 @@ import (
 	"settable/store"
 )
 
-// /night groups the games that are played in a channel during an evening, and shows their combined standings at the
-// end.
+// /night groups the games played in a channel during an evening, and shows the combined standings at the end.
 var _ = register(Command{Name: "night", Needs: hasNightGame, Subs: []Command{
 	{Name: "start", Options: nightOptions, Run: startNight},
 	{Name: "end", Run: endNight},

@@ -87,7 +87,7 @@ func (m *nightMoments) addTable(s table.Session) {
 	}
 }
 
-// freeMark returns the given seat if it isn't used as a mark yet, and otherwise the first seat that isn't.
+// freeMark returns the given seat or, if it is already used as a mark, the first free one.
 func (m *nightMoments) freeMark(seat games.Seat) games.Seat {
 	taken := slices.Collect(maps.Values(m.marks))
 	if !slices.Contains(taken, seat) {

@@ -65,7 +65,6 @@ func listNights(ctx context.Context, c Invocation) (Answer, error) {
 // pagesOf returns the number of pages that a list of this length needs.
 func pagesOf(length, size int) int { return (length + size - 1) / size }
 
-// countOf returns a number with its unit, such as "1 hand" or "12 hands".
 func (c Invocation) countOf(what string, n int64) string {
 	return c.Say("command.count."+what, "N", int(n))
 }
@@ -224,7 +223,6 @@ func medal(rank int) string {
 	return fmt.Sprintf("`%3d.`", rank)
 }
 
-// rankedLine returns a player's line in a list, such as "`  1.` Ann".
 func rankedLine(rank int, who string) string {
 	return fmt.Sprintf("`%3d.` %s", rank, who)
 }

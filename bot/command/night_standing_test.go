@@ -45,7 +45,7 @@ func TestStandingFitsInAMessage(t *testing.T) {
 	require.Len(t, ranks, 25)
 	require.Equal(t, []int{1, 1, 3, 3, 5}, ranks[:5], "equal results share a rank")
 	places, at, _ := placesOn(st.Players, 99)
-	require.Equal(t, 3, at, "past the end: the last page")
+	require.Equal(t, 3, at, "beyond the last page, the last page is shown")
 	require.Len(t, places, 5)
 
 	st.By = st.By[:2]
@@ -109,10 +109,9 @@ func TestMarksOfANight(t *testing.T) {
 	list := m.highlights(store.Standing{Biggest: 9, By: []ids.User{14, 99}})
 	require.Equal(t, []games.Seat{4}, list[0].Seats)
 	require.Equal(t, []games.Seat{3}, list[1].Phrase.Args["who"])
-	require.Equal(t, []games.Seat{2}, hand.Phrase.Args["who"], "the original stays")
+	require.Equal(t, []games.Seat{2}, hand.Phrase.Args["who"], "the original highlight must not change")
 }
 
-// closedPoker returns a closed table without a hand.
 func closedPoker(t *testing.T) games.Game {
 	t.Helper()
 	g, err := poker.Game.Open(nil)

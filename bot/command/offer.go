@@ -12,8 +12,8 @@ import (
 )
 
 // The game buttons of an offer open a table and give the user who pressed a seat there. With "now", two house players
-// also sit down, and the game begins. The button can specify a rule set in addition to the game. If it specifies no
-// game, the answer asks which one to play.
+// also sit down, and the game begins. The button can name a rule set in addition to the game. If it names no game, the
+// answer asks which one to play.
 var _ = register(Command{Button: message.PlayButton, Run: playOffered})
 
 func playOffered(ctx context.Context, c Invocation) (Answer, error) {
@@ -63,9 +63,9 @@ func (c Invocation) Offer(ctx context.Context, game string) discord.Message {
 	return discord.Message{Content: c.Say("command.offer.which"), Rows: rows}
 }
 
-// playNow returns buttons for users who are alone or new: one that begins the named game (or the first one) with
-// house players, one that shows today's daily deals, and one that lists the games with the rule set that isn't the
-// server's default.
+// playNow returns buttons for users who are alone or new: one that begins the named game (or the first one) with house
+// players, one that shows today's daily deals, and one that lists the games with the rule set that isn't the server's
+// default.
 func playNow(c Invocation, game string) discord.Row {
 	kind, known := c.Deps.game(game)
 	if !known {

@@ -24,7 +24,7 @@ var (
 	_ = register(Command{Button: message.NightButton, Run: startNight})
 )
 
-// maxWhen is the maximum length of a typed time, which is more than any reasonable time needs.
+// maxWhen is the maximum length of a typed time.
 const maxWhen = 60
 
 var whenever = discord.Option{Kind: discord.Text, Name: "when", Required: true, MaxLength: maxWhen}

@@ -44,8 +44,8 @@ func playOptions(s Inventory) []discord.Option {
 	return subs
 }
 
-// These are the options of /play in addition to those of the game: how many house players sit down, how strong they
-// are, and whether the game begins immediately.
+// The options of /play in addition to those of the game: how many house players sit down, how strong they are, and
+// whether the game begins immediately.
 const (
 	houseOption    = "house"
 	strengthOption = "strength"
@@ -121,7 +121,7 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 		return c.answerPrivately("lobby.no_game")
 	}
 	options, now := games.Options{}, c.Options[nowOption] == "true"
-	if now { // options that the caller omits are those of a short game
+	if now { // a quick start uses the short game's options unless the caller sets others
 		maps.Copy(options, kind.ShortOptions)
 	}
 	for name, value := range c.Options {
@@ -156,8 +156,8 @@ func play(ctx context.Context, c Invocation) (Answer, error) {
 	return text(told), nil
 }
 
-// withSeat puts the sentence about a player's seat at the beginning of a text or, if the text is a numbered list, of
-// its first item. If the sentence had a line of its own, the first cards might not fit on a desktop's screen.
+// withSeat puts the sentence about a player's seat in front of a text, or of its first item if it is a numbered list.
+// On a line of its own, the sentence might push the first cards off a desktop's screen.
 func withSeat(seat, text string) string {
 	const first = "1. "
 	if item, isList := strings.CutPrefix(text, first); isList {
@@ -178,7 +178,7 @@ func (c Invocation) seating(house []games.Level, people ...table.Person) (words 
 	return words
 }
 
-// table returns the stored data of a new table in the channel that the caller opens.
+// table returns the row of a new table that the caller opens in the channel.
 func (c Invocation) table(game string, options games.Options) store.Table {
 	return store.Table{
 		Guild: c.Guild, Channel: c.Channel, Game: game, Options: options, Opener: c.Who.ID, Opened: c.At,

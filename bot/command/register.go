@@ -36,7 +36,7 @@ type Command struct {
 	Press  func(context.Context, Invocation) (Answer, error) // nil: Run
 }
 
-// An Inventory holds everything that the commands' descriptions depend on: the bot's games and the language.
+// An Inventory holds what the commands' descriptions depend on: the bot's games and the language.
 type Inventory struct {
 	Games    []games.Kind
 	Language *words.Language
@@ -69,7 +69,7 @@ func (r Register) Words() []fs.FS {
 	return all
 }
 
-// Find finds a command by its name and, if it has subcommands, by the name of the subcommand.
+// Find finds a command, or a subcommand if the command has any.
 func (r Register) Find(name, sub string) (Command, bool) {
 	i := slices.IndexFunc(r, func(c Command) bool { return c.Name == name && name != "" })
 	if i < 0 {

@@ -39,12 +39,12 @@ func TestPeriodStarts(t *testing.T) {
 	require.True(t, startOf("all", friday).IsZero())
 	sunday := time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
 	require.Equal(t, time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC), startOf("week", sunday),
-		"a week ends with Sunday")
+		"a week ends on Sunday")
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	require.NoError(t, err)
 	late := time.Date(2026, 11, 22, 23, 30, 0, 0, time.UTC).In(berlin)
 	require.Equal(t, "2026-11-23T00:00:00+01:00", startOf("day", late).Format(time.RFC3339),
-		"there it is Monday already")
+		"in this time zone it is already Monday")
 	require.Equal(t, startOf("day", late), startOf("week", late))
 }
 
@@ -64,7 +64,7 @@ func TestEveryVerbHasACommand(t *testing.T) {
 			require.True(t, ok, "%s of %s", v.Name, r.Name())
 			require.Equal(t, v.Takes != games.Bare, len(c.Options) == 1 && c.Options[0].Name == "words", v.Name)
 			if v.Takes != games.Bare {
-				require.Contains(t, c.Options[0].Description, message.Operands(v), "an example of %s", r.Name())
+				require.Contains(t, c.Options[0].Description, message.Operands(v), "no example from %s", r.Name())
 				require.False(t, v.Optional && c.Options[0].Required)
 			}
 		}
@@ -81,7 +81,7 @@ func TestCatalogueDescribesAllCommands(t *testing.T) {
 	}
 	for _, line := range strings.Split(catalogue(t), "\n") {
 		if key, _, _ := strings.Cut(line, ":"); strings.HasPrefix(key, "command.about.") {
-			require.True(t, shown[key], "nothing is described by %s", key)
+			require.True(t, shown[key], "%s describes nothing", key)
 		}
 	}
 	for _, c := range registered {
@@ -98,7 +98,6 @@ func catalogue(t *testing.T) string {
 	return string(text)
 }
 
-// collectKeys records the keys that describe a command and its options.
 func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 	shown[key] = true
 	for _, o := range options {
@@ -109,7 +108,7 @@ func collectKeys(shown map[string]bool, key string, options []discord.Option) {
 	}
 }
 
-// Even on the longest pages, no sentence lacks an argument.
+// No text lacks an argument.
 func TestDescriptionsHaveAllArguments(t *testing.T) {
 	for _, c := range All().Shapes(inventory(t, five...)) {
 		text, err := json.Marshal(c)

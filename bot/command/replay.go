@@ -43,7 +43,7 @@ func replay(ctx context.Context, c Invocation) (Answer, error) {
 	return Answer{How: Private, Message: r.message(ctx, 0)}, nil
 }
 
-// These are the words of a replay's buttons, which say where each button leads.
+// The words of a replay's buttons, which say where each button leads.
 const (
 	toFirst, toBack, toNext, toLast = "first", "back", "next", "last"
 	toTurn                          = "turn" // the next moment at which cards were taken or revealed

@@ -22,7 +22,7 @@ func rules(ctx context.Context, c Invocation) (Answer, error) {
 			here = "\n\n" + c.Say("command.rules.here", "options", c.Language.Prose(c.Language.Each(list)...))
 		}
 	}
-	if !named { // the last game played here, or else the first of all
+	if !named { // the last game played here, or the bot's first game
 		kind = c.Deps.Games[0]
 		if row, err := c.Deps.Store.LastTable(ctx, c.Channel); err == nil {
 			if last, ok := c.Deps.game(row.Game); ok {

@@ -115,7 +115,7 @@ func (c Invocation) answerError(err error) (Answer, error) {
 	return text(c.Language.Plain(lobby.Sorry(err))), err
 }
 
-// picture returns a drawn picture as a file. If err is set, it logs that drawing failed and returns nil, so the
+// picture returns a drawn picture as a file. If drawing failed with err, it logs that and returns nil, so that the
 // answer has only text.
 func picture(c Invocation, name, alt string, png []byte, err error) []discord.File {
 	if err != nil {
@@ -125,11 +125,11 @@ func picture(c Invocation, name, alt string, png []byte, err error) []discord.Fi
 	return []discord.File{{Name: name, Description: alt, Content: png}}
 }
 
-// An Answer is the result of a command: a message, and where it is shown.
+// An Answer is the result of a command.
 type Answer struct {
 	How     Manner
 	Message discord.Message
-	OrPost  bool // if the answer can't be given, it is posted in the channel
+	OrPost  bool // if the answer can't be sent, it is posted in the channel
 }
 
 // A Manner determines who sees an answer, and where.

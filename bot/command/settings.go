@@ -24,7 +24,7 @@ var _ = register(Command{Name: "settings", Subs: []Command{
 	{Name: "mine", Options: mineOptions, Run: setMine},
 }})
 
-// maxGrace is the longest grace period for a late claim, and maxTurn the longest thinking time, in seconds.
+// The longest grace period for a late claim and the longest thinking time, in seconds.
 const (
 	maxGrace = 10.0
 	maxTurn  = 3600.0
@@ -43,7 +43,7 @@ func serverOptions(s Inventory) []discord.Option {
 	}
 }
 
-// asDiscord is the choice with which the bot uses the language that the server has set in Discord.
+// asDiscord is the choice that follows the server's language setting in Discord.
 const asDiscord = "discord"
 
 // languages returns a choice for each language, which shows the language's own name, up to Discord's maximum number
@@ -64,7 +64,7 @@ func mineOptions(s Inventory) []discord.Option {
 	}
 }
 
-// listed returns choices with these values. The name of each is the text with the given key followed by the value.
+// listed returns choices with these values. Their names are the texts with the key followed by the value.
 func (s Inventory) listed(key string, list []string) []discord.Choice {
 	var out []discord.Choice
 	for _, v := range list {
@@ -120,7 +120,7 @@ func setServer(ctx context.Context, c Invocation) (Answer, error) {
 	return showSettings(ctx, c)
 }
 
-// newsOption is the option that determines how a player gets news about a table. newsInTable is its default value.
+// newsOption determines how a player gets news about a table. newsInTable is its default value.
 const newsOption, newsInTable = "news", "table"
 
 func setMine(ctx context.Context, c Invocation) (Answer, error) {

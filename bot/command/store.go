@@ -9,7 +9,7 @@ import (
 	"settable/store/ids"
 )
 
-// Store holds the methods of the store that commands call directly. See store.Store for the methods and their errors.
+// Store holds the methods of the store that commands call. See store.Store for the methods and their errors.
 type Store interface {
 	Table(ctx context.Context, id store.TableID) (store.Table, error)
 	TableIn(ctx context.Context, channel ids.Channel) (store.Table, error)

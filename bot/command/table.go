@@ -57,7 +57,7 @@ func (c Invocation) endedTable(ctx context.Context) (table.Session, error) {
 	return c.Deps.Lobby.Read(ctx, row)
 }
 
-// longText returns an answer that shows a table to the caller, as text and as a picture in their palette.
+// longText returns an answer that shows a table to the caller, as text and as a picture in the caller's palette.
 func (c Invocation) longText(ctx context.Context, s table.Session) (Answer, error) {
 	v := s.View()
 	if seat, sits := s.SeatOf(c.Who.ID); sits {
@@ -74,8 +74,8 @@ const (
 	maxWhole = 4000 // fits in an embed
 )
 
-// asText returns an answer that describes the whole table as text, below the players' names. If the text doesn't fit
-// into a message, it goes into an embed.
+// asText returns an answer that describes the whole table as text, below the players' names. A text that is too long
+// for a message goes into an embed.
 func asText(sits string, v games.View, lang *words.Language, name func(games.Seat) string) Answer {
 	whole := render.Long(v, lang, name, maxWhole)
 	if message.Size(whole) <= maxLong {
@@ -86,7 +86,7 @@ func asText(sits string, v games.View, lang *words.Language, name func(games.Sea
 	return answer
 }
 
-// whoSits returns a line that says which player has which seat, or "" if that would be too long.
+// whoSits lists the players by seat, or returns "" if that would be too long.
 func whoSits(v games.View, lang *words.Language, name func(games.Seat) string) string {
 	var parts []string
 	for _, p := range v.Seats {

@@ -20,7 +20,6 @@ import (
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Commands returns the command `/daily`, the buttons that do the same, and the buttons of a deal.
 func Commands(st Store) []command.Command {
 	h := &handler{store: st}
 	return []command.Command{
@@ -64,7 +63,6 @@ func kindOf(c command.Invocation, name string) (games.Kind, error) {
 	return k, nil
 }
 
-// command answers `/daily` with today's deals, with one deal, or with the result of a move in a deal.
 func (h *handler) command(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, move := c.Options["deal"], c.Options["move"]
 	if name == "" && move != "" {
@@ -88,7 +86,6 @@ func (h *handler) command(ctx context.Context, c command.Invocation) (command.An
 	return d.answer(ctx, command.Private, "", told)
 }
 
-// handlePress handles a press on a button that opens a deal or its leaderboard.
 func (h *handler) handlePress(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	name, board := strings.CutPrefix(c.Button.Words, boardOf)
 	switch {
@@ -136,7 +133,7 @@ func boardButton(c command.Invocation, k games.Kind) discord.Button {
 		message.ID{Kind: message.DailyButton, Words: boardOf + k.Name()})
 }
 
-// nextDay returns a timestamp that shows how long it is until the next day.
+// nextDay returns a timestamp that counts down to the next day.
 func nextDay(c command.Invocation) string {
 	return discord.Timestamp((games.DayOf(c.At) + 1).Begins(), "R")
 }

@@ -27,8 +27,7 @@ type deal struct {
 
 func deals(c command.Invocation) lobby.Dailies { return lobby.Dailies{Lobby: c.Deps.Lobby} }
 
-// open loads today's deal for the caller. If the caller hasn't begun it yet, open begins it and returns true for
-// begun.
+// open loads today's deal for the caller. If the caller hasn't begun it yet, open begins it and sets begun.
 func (h *handler) open(ctx context.Context, c command.Invocation, name string) (d deal, begun bool, err error) {
 	k, err := kindOf(c, name)
 	if err != nil {
@@ -86,8 +85,7 @@ func read(ctx context.Context, c command.Invocation, row store.Table) (table.Ses
 	return s, err
 }
 
-// play plays a move and writes the result. If another press was faster, play repeats this with the new state of the
-// deal.
+// play plays a move and writes the result. If another press was faster, play tries again with the deal's new state.
 func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	w.Guild, w.Channel, w.Who, w.At = d.session.Row.Guild, d.session.Row.Channel, d.c.Who, d.c.At
 	if d.c.Guild != d.session.Row.Guild {
@@ -122,8 +120,8 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 }
 
 // luck is the dealer's random source for a daily deal: a keyed hash of the day, the game and the number of remaining
-// cards. This way, everyone gets the same cards, no deck has to be stored, and the next card can't be predicted
-// without the store's key.
+// cards. Everyone gets the same cards, no deck has to be stored, and nobody can predict the next card without the
+// store's key.
 type luck struct {
 	key  []byte
 	what string
@@ -134,14 +132,13 @@ func luckOf(key []byte, k games.Kind, day games.Day) luck {
 	return luck{keyedHash(key, "daily deals"), k.Name() + " " + day.String(), k.Daily.Fair}
 }
 
-// keyedHash returns a hash that can't be computed without the key.
 func keyedHash(key []byte, words string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(words))
 	return h.Sum(nil)
 }
 
-// Draw draws cards. For the first cards, it draws again until they make a fair deal.
+// Draw redraws the first cards until they make a fair deal.
 func (l luck) Draw(o games.Owed) ([]cards.Card, error) {
 	first := o.From == cards.SETPack()
 	for try := 0; ; try++ {

@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// These are the words of a deal's buttons that aren't moves in the game.
+// Words of a deal's buttons that aren't moves in the game.
 const (
 	toTable   = "back" // shows the cards again
 	toText    = "text" // a prefix of other words, in messages that show everything as text
@@ -56,7 +56,6 @@ func (h *handler) playPress(ctx context.Context, c command.Invocation) (command.
 	return a, err
 }
 
-// do performs the action that the words of a button specify.
 func (h *handler) do(ctx context.Context, d deal, words string) (command.Answer, error) {
 	words, d.inWordsOnly = strings.CutPrefix(words, toText+" ")
 	verb, card, chooses := strings.Cut(words, " ")

@@ -13,7 +13,7 @@ import (
 	"settable/store"
 )
 
-// progress returns a phrase about the caller's progress with today's deal of a game.
+// progress describes the caller's progress with today's deal of a game.
 func (h *handler) progress(ctx context.Context, c command.Invocation, k games.Kind) (games.Phrase, error) {
 	row, err := h.store.Daily(ctx, c.Who.ID, k.Name(), games.DayOf(c.At))
 	if errors.Is(err, store.ErrNoTable) {
@@ -56,7 +56,7 @@ func (d deal) withStreak(ctx context.Context, c command.Invocation, lines ...str
 	return append(lines, c.Say("daily.streak", "N", n)), err
 }
 
-// result returns an answer that shows the player a finished deal, and what they can do next.
+// result shows the player a finished deal, and what they can do next.
 func (d deal) result(ctx context.Context, how command.Manner, told []string) (command.Answer, error) {
 	lines := append(d.head(), told...)
 	lines = append(lines, d.c.Say("daily.over", "made", d.resultPhrase(), "next", nextDay(d.c)))

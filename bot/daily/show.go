@@ -20,8 +20,8 @@ func (d deal) view() games.View {
 	return v
 }
 
-// answer returns an answer that shows the given sentences and the deal below them. chosen is the verb of a move and
-// the piles chosen for it so far. If it is empty, the buttons are the cards.
+// answer shows the given sentences and the deal below them. chosen is the verb of a move and the piles chosen for it so
+// far. If it is empty, the buttons are the cards.
 func (d deal) answer(ctx context.Context, how command.Manner, chosen string, told []string) (
 	command.Answer, error) {
 
@@ -43,7 +43,6 @@ func (d deal) answer(ctx context.Context, how command.Manner, chosen string, tol
 	return command.Answer{How: how, Message: d.withPicture(ctx, m, v)}, nil
 }
 
-// choiceMessage returns a message with buttons for the piles that a move can take, below the given lines.
 func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []string) discord.Message {
 	c.Style = d.c.Deps.Settings.StyleFor(ctx, d.c.Guild, d.c.Who.ID)
 	c.More = []discord.Button{d.button(d.c.Say("daily.button.back"), discord.Grey, toTable)}
@@ -78,7 +77,7 @@ func (d deal) rows(v games.View) []discord.Row {
 	}, further)
 }
 
-// inWords returns a function that returns the content followed by a description of the whole deal.
+// inWords returns a function that appends a description of the whole deal to the content.
 func (d deal) inWords(content string, v games.View) func() string {
 	return func() string {
 		room := message.MostText - message.Size(content) - 1
@@ -161,7 +160,6 @@ func (d deal) moves(v games.View) (list []discord.Button) {
 	return list
 }
 
-// wordsSwitch returns the button that switches between picture and text.
 func (d deal) wordsSwitch() discord.Button {
 	label, words := "message.button.letters", toTable+" "+message.NoChoice
 	if !d.inWordsOnly {
@@ -175,7 +173,6 @@ func (d deal) button(label string, style discord.Style, words string) discord.Bu
 		message.ID{Kind: message.DealtButton, Table: int64(d.session.Row.ID), Line: d.session.Sight, Words: words})
 }
 
-// confirmStop asks the player to confirm that they want to stop.
 func (d deal) confirmStop(ctx context.Context) (command.Answer, error) {
 	sets, _ := d.session.Course.Result()
 	sure := d.c.Say("daily.sure", "sets", games.Say("daily.sets", "N", sets))

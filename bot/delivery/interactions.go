@@ -14,7 +14,7 @@ const (
 	// deferAfter is the default of Sender.DeferAfter. Discord accepts the first answer only within 3 s of the press,
 	// so the default leaves time for a second attempt.
 	deferAfter = 1500 * time.Millisecond
-	// answerableFor is how long Discord accepts an answer after the deferral.
+	// answerableFor is how long Discord accepts an answer after it was deferred.
 	// https://discord.com/developers/docs/interactions/receiving-and-responding#interaction-callback
 	answerableFor = 15 * time.Minute
 	// giveUpWithin is the timeout of AnswerAll.
@@ -38,9 +38,9 @@ type interaction struct {
 	noticeEnded chan struct{} // closed when that notice was sent or cancelled
 }
 
-// Await defers an interaction if no answer is sent within DeferAfter. Set changes if the answer will probably edit
-// the pressed message; otherwise Discord shows the user that the bot is thinking. Calling forget ends the wait
-// without an answer. Further calls for an interaction that is already awaited have no effect.
+// Await defers an interaction if it isn't answered within DeferAfter. Set changes if the answer will probably edit the
+// pressed message; otherwise Discord shows the user that the bot is thinking. Calling forget ends the wait without an
+// answer. If an interaction is already awaited, further calls have no effect.
 func (s *Sender) Await(i discord.Interaction, changes bool) (forget func()) {
 	w := &s.interactions
 	w.mu.Lock()
@@ -58,7 +58,6 @@ func (s *Sender) Await(i discord.Interaction, changes bool) (forget func()) {
 	return forget
 }
 
-// deferAnswer defers an interaction, unless it has been answered.
 func (s *Sender) deferAnswer(o *interaction) {
 	w := &s.interactions
 	w.mu.Lock()
@@ -98,7 +97,7 @@ func (w *interactions) take(id string) *interaction {
 	return o
 }
 
-// answer answers an interaction by calling first() or, if the interaction has already been deferred, later().
+// answer calls first to answer an interaction or, if the interaction has already been deferred, later.
 func (s *Sender) answer(ctx context.Context, t discord.Ticket, first func() error,
 	later func(*interaction) error) error {
 
@@ -200,8 +199,7 @@ func (s *Sender) Form(t discord.Ticket, f discord.Modal, late string) {
 	})
 }
 
-// promise defers an interaction at once, because the answer will take a while. It returns the interaction, or nil if
-// the interaction isn't awaited.
+// promise defers an interaction at once and returns it, or returns nil if the interaction isn't awaited.
 func (s *Sender) promise(t discord.Ticket) *interaction {
 	w := &s.interactions
 	w.mu.Lock()

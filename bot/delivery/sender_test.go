@@ -30,8 +30,8 @@ func TestStopWaitsForMessagesInProgress(t *testing.T) {
 	}
 }
 
-// transport answers requests with status 200, but delays the first edit until the request is cancelled or a minute
-// has passed. It records the bodies of all edits.
+// transport answers requests with status 200 and records the bodies of all edits. It delays the first edit until the
+// request is cancelled or a minute has passed.
 type transport struct {
 	mu    sync.Mutex
 	edits []string

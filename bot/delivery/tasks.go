@@ -105,7 +105,7 @@ func (t *Tasks) Add(task Task) {
 	switch s := t.pending[id]; {
 	case s == nil:
 		t.pending[id] = &pendingTask{Task: task}
-	case s.isRunning && s.next == nil: // the first one is kept, because it goes back furthest
+	case s.isRunning && s.next == nil: // the first one is kept, because it covers the longest time
 		s.next = &task
 	case !s.isRunning:
 		s.moveUp(task.Rank, task.Active, task.NotBefore)
@@ -113,7 +113,7 @@ func (t *Tasks) Add(task Task) {
 	t.wakeUp()
 }
 
-// MoveToFront moves a pending task ahead of the others, because a user waits for it.
+// MoveToFront moves a pending task ahead of the others because a user is waiting for it.
 func (t *Tasks) MoveToFront(what string, of int64, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -191,7 +191,6 @@ func (t *Tasks) wakeUp() {
 	}
 }
 
-// run executes tasks until ctx ends.
 func (t *Tasks) run() {
 	tell := time.NewTicker(logPendingEvery)
 	defer tell.Stop()

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// runTasks runs a test in virtual time. It passes the tasks and their log to the test.
 func runTasks(t *testing.T, perSecond int, play func(*Tasks, func() string)) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -39,8 +38,8 @@ func (l lockedWriter) Write(p []byte) (int, error) {
 	return l.to.Write(p)
 }
 
-// Even with thousands of pending tasks, more than a minute's worth, the rate limit is respected and no task is
-// dropped. Tasks run in the order of their rank; within a rank, those with the most recent activity come first.
+// Even with more than a minute's worth of pending tasks, the rate limit is respected and no task is dropped. Tasks run
+// in the order of their rank; within a rank, those with the most recent activity come first.
 func TestTasksAreNeverDropped(t *testing.T) {
 	runTasks(t, 30, func(all *Tasks, log func() string) {
 		begun := time.Now()
@@ -76,7 +75,7 @@ func TestTasksAreNeverDropped(t *testing.T) {
 	})
 }
 
-// A failing task is retried with growing pauses until it succeeds. The log reports it once a minute.
+// A failing task is retried with growing pauses until it succeeds. The log reports it only once a minute.
 func TestTasksAreRetriedUntilTheySucceed(t *testing.T) {
 	runTasks(t, 30, func(all *Tasks, log func() string) {
 		tries := 0

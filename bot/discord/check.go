@@ -43,7 +43,7 @@ func count(what string, n, least, most int) error {
 	return nil
 }
 
-// Check returns an ErrInvalid if Discord would refuse the message.
+// Check returns an error that wraps ErrInvalid if Discord would refuse the message.
 func (m Message) Check() error {
 	words := strings.TrimSpace(m.Content + m.Framed) // Discord trims the spaces around the words
 	if words == "" && len(m.Files) == 0 && !m.KeepFiles {
@@ -139,7 +139,7 @@ func (f Field) check(seen map[string]bool) error {
 	)
 }
 
-// checkCustomID checks a custom_id. It must have 1 to 100 characters and be unique in its message.
+// checkCustomID checks a custom_id, which must have 1 to 100 characters and be unique in its message.
 func checkCustomID(id string, seen map[string]bool) error {
 	if seen[id] {
 		return fmt.Errorf("%w: two components have the custom_id %q", ErrInvalid, id)
@@ -148,7 +148,7 @@ func checkCustomID(id string, seen map[string]bool) error {
 	return limit("a custom_id", id, 1, maxCustomID)
 }
 
-// Check returns an ErrInvalid if Discord would refuse the form.
+// Check returns an error that wraps ErrInvalid if Discord would refuse the form.
 func (m Modal) Check() error {
 	seen := map[string]bool{}
 	for _, f := range m.Fields {

@@ -46,7 +46,7 @@ type Option struct {
 	Options     []Option // of a SubCommand
 }
 
-// CheckCommands returns an ErrInvalid if Discord would refuse this list of commands.
+// CheckCommands returns an error that wraps ErrInvalid if Discord would refuse this list of commands.
 func CheckCommands(list []Command) error {
 	for _, c := range list {
 		if err := c.Check(); err != nil {
@@ -56,8 +56,8 @@ func CheckCommands(list []Command) error {
 	return checkUnique("commands", list, func(c Command) (string, Translation) { return c.Name, c.Named })
 }
 
-// Check returns an ErrInvalid if Discord would refuse the command. One invalid command makes Discord refuse all
-// commands that are registered together.
+// Check returns an error that wraps ErrInvalid if Discord would refuse the command. A single invalid command makes
+// Discord refuse all commands that are registered with it.
 func (c Command) Check() error {
 	return cmp.Or(
 		commandName(c.Name), c.Named.checkNames(),

@@ -82,14 +82,14 @@ func InteractionOf(e Event) Interaction {
 	return Interaction{}
 }
 
-// Press means that a user has pressed a button or chosen values in a select menu.
+// Press is sent when a user has pressed a button or chosen values in a select menu.
 type Press struct {
 	Interaction
 	CustomID string // untrusted: see message.Seal
 	Private  bool   // only the user who pressed sees the message with the button
 }
 
-// Submit means that a user has submitted a modal.
+// Submit is sent when a user has submitted a modal.
 type Submit struct {
 	Interaction
 	CustomID string
@@ -97,7 +97,7 @@ type Submit struct {
 	Private  bool              // only this user sees the message whose button opened the modal
 }
 
-// Slash means that a user has used one of the bot's slash commands.
+// Slash is sent when a user has used one of the bot's slash commands.
 type Slash struct {
 	Interaction
 	Name    string
@@ -115,7 +115,7 @@ type Complete struct {
 	Focused string // the option that the user is typing; its text so far is in Options
 }
 
-// Ready means that a new gateway session has begun. Ready is the very first event, and is sent again after each lost
+// Ready is sent when a new gateway session has begun. It is the very first event, and comes again after each lost
 // session.
 type Ready struct {
 	User           UserRef // the bot
@@ -126,13 +126,13 @@ type Ready struct {
 	Again          bool // not the first Ready, so a Gap follows
 }
 
-// Disconnected means that the connection was lost. The next event is Resumed, or Ready followed by Gap.
+// Disconnected is sent when the connection was lost. The next event is Resumed, or Ready followed by Gap.
 type Disconnected struct{}
 
-// Resumed means that the connection is back and no event was missed.
+// Resumed is sent when the connection is back and no event was missed.
 type Resumed struct{}
 
-// Gap means that events may have been lost. The bot stops the clocks, uses gateway.Session.Missed to read each
+// Gap is sent when events may have been lost. The bot stops the clocks, uses gateway.Session.Missed to read each
 // channel from its newest known message on, and continues.
 type Gap struct {
 	Since time.Time // for the log: the newest event of any channel before the gap; zero: none
@@ -151,8 +151,8 @@ type GuildHere struct {
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 func IsThread(kind int) bool { return kind >= 10 && kind <= 12 }
 
-// GuildGone is sent when the bot was removed from a server or, with Outage, when Discord can't serve the server at the
-// moment.
+// GuildGone is sent when the bot was removed from a server or, with Outage, when Discord temporarily can't serve the
+// server.
 type GuildGone struct {
 	Guild  ids.Guild
 	Outage bool

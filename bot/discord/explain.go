@@ -21,7 +21,7 @@ func Explain(err error) error {
 	return err
 }
 
-// minYear is a year in which this program already existed, so a clock that shows an earlier year is wrong.
+// minYear is a year in which this program already existed. A clock that shows an earlier year is wrong.
 const minYear = 2025
 
 func advice(err error, now time.Time, through string) string {

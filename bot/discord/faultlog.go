@@ -27,7 +27,7 @@ type fault struct {
 	times int // how many times it occurred since then
 }
 
-// Warn works like log.Warn, but logs faults with the same msg and kind only once a minute, with the args of the
+// Warn works like log.Warn, but logs faults with the same msg and kind at most once a minute, with the args of the
 // newest one.
 func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	if times := s.count(msg+"\x00"+kind, time.Now()); times == 1 {

@@ -18,8 +18,8 @@ const UserAgent = "DiscordBot (settable, 1)"
 // with their message, so that both are sent in one write.
 const uploadBuffer = 32 << 10
 
-// NewHTTP makes the http client that REST and the gateway share. The client honours the proxy and CA variables of the
-// environment: a clone of the default transport keeps HTTPS_PROXY, NO_PROXY and, through crypto/x509, SSL_CERT_FILE.
+// NewHTTP returns the client that REST and the gateway share. Because the client uses a clone of the default transport,
+// it honours HTTPS_PROXY, NO_PROXY and, through crypto/x509, SSL_CERT_FILE.
 func NewHTTP() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.WriteBufferSize = uploadBuffer
@@ -27,11 +27,11 @@ func NewHTTP() *http.Client {
 	return &http.Client{Transport: transport, Timeout: time.Minute}
 }
 
-// Jitter returns a random part of a duration. Tests replace Jitter to make a run repeatable.
+// Jitter returns a random duration between zero and d. Tests replace Jitter to make a run repeatable.
 var Jitter = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
 // Backoff returns the wait after a failed attempt, counted from 0. The wait doubles from a quarter of a second to half
-// a minute. A random part of up to a half is subtracted, so that not all bots come back at the same time.
+// a minute. Up to half of it is subtracted at random, so that not all bots come back at the same time.
 func Backoff(attempt int) time.Duration {
 	d := min(250*time.Millisecond<<min(attempt, 10), 30*time.Second)
 	return d/2 + Jitter(d/2)

@@ -28,8 +28,8 @@ func Timestamp(t time.Time, style string) string { return fmt.Sprintf("<t:%d:%s>
 // markdown lists the characters that have a special meaning in a Discord message.
 const markdown = "\\*_~`|>#[]<:-+.!/"
 
-// Escape makes a user's name harmless in a message, so that it can't act as markdown, a link, an emoji code or
-// @everyone. The escaped name looks the same as the original.
+// Escape makes a user's name harmless in a message: it can't act as markdown, a link, an emoji code or @everyone. The
+// escaped name looks like the original.
 func Escape(name string) string {
 	var b strings.Builder
 	for i, r := range name {

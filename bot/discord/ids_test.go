@@ -38,7 +38,7 @@ func TestInvisibleNameIsReplaced(t *testing.T) {
 	for _, name := range []string{"Ann", "李", "🎉", "\u200bx", "é", "."} {
 		require.Equal(t, name, FirstVisible(name, "Ann", "ann_1"))
 	}
-	require.Equal(t, "\u3164", FirstVisible("", "", "\u3164"), "if there is no other")
+	require.Equal(t, "\u3164", FirstVisible("", "", "\u3164"), "no name is visible")
 }
 
 func TestNoncesAreShortAndDiffer(t *testing.T) {

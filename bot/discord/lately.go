@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Lately remembers when actions were last performed, so that they are not repeated too soon. Its zero value is ready to
+// Lately remembers when actions were last performed, so that they aren't repeated too soon. Its zero value is ready to
 // use.
 type Lately[K comparable] struct {
 	mu   sync.Mutex
 	last map[K]time.Time
 }
 
-// May reports whether an action is allowed at that time: it must not have been performed during the preceding pause.
-// If it is allowed, May records it as performed.
+// May reports whether an action is allowed at that time, because it wasn't performed during the preceding pause. If it
+// is allowed, May records that it was performed.
 func (l *Lately[K]) May(what K, at time.Time, pause time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

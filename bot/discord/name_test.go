@@ -37,9 +37,9 @@ func TestNameInAMessage(t *testing.T) {
 	} {
 		require.Equal(t, want, discord.Name(raw), "%q", raw)
 	}
-	require.Equal(t, "דנה 19", discord.Unescape(discord.Name("דנה 19")), "in a picture it is as it was")
+	require.Equal(t, "דנה 19", discord.Unescape(discord.Name("דנה 19")), "in a picture, the name is unchanged")
 	line := "`R` " + discord.Name("דנה") + " **19**"
-	require.Equal(t, "`R` \u2068דנה\u2069 **19**", line, "the number stays behind the name")
+	require.Equal(t, "`R` \u2068דנה\u2069 **19**", line, "the number stays after the name")
 }
 
 // The bot uses Escape only for texts that aren't names, and passes raw names only to discord.Name or to a picture.

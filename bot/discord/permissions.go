@@ -8,7 +8,7 @@ import (
 // Permissions is a set of permissions in a channel.
 type Permissions uint64
 
-// These are the permissions that the bot uses, with Discord's bits.
+// Permissions that the bot uses, with Discord's bits.
 const (
 	Administrator Permissions = 1 << 3
 	ManageServer  Permissions = 1 << 5

@@ -86,8 +86,8 @@ func (c CardButtons) Room() int {
 	return rowSize - (len(last.Cells)-1)%last.Columns - 1
 }
 
-// Rows returns the buttons of the cards, followed by the further buttons, which are listed in order of importance and
-// cut off where the room ends. press returns the custom id for a card.
+// Rows returns the buttons of the cards, followed by the further buttons. These must be in order of importance, because
+// the last ones are cut off if there is no room. press returns the custom id for a card.
 func (c CardButtons) Rows(press func(card string) string, further []discord.Button) []discord.Row {
 	rows := c.rows(press)
 	further = further[:min(len(further), c.Room())]

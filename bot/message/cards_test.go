@@ -37,9 +37,9 @@ func TestCardButtonsAreArrangedLikeTheCards(t *testing.T) {
 		require.Equal(t, strings.Split("ABCDEFGHIJKLMNOPQRSTU", "")[:lie], labels(m)[:lie])
 		require.Equal(t, "Claim a set…", labels(m)[lie])
 	}
-	require.False(t, CardButtons{View: newChoice(t, claim, 2).View}.May(), "there are no three cards")
-	require.False(t, CardButtons{View: newChoice(t, claim, 26).View}.May(), "Discord has no room")
-	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "no card can be named now")
+	require.False(t, CardButtons{View: newChoice(t, claim, 2).View}.May(), "fewer than three cards")
+	require.False(t, CardButtons{View: newChoice(t, claim, 26).View}.May(), "more cards than Discord allows buttons")
+	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "the offer takes no cards")
 }
 
 // A button's custom id names the card rather than its cell. A picked card has a tick as well as another colour.
@@ -70,14 +70,13 @@ func TestCardButtonsOfATableAndAHand(t *testing.T) {
 	v.Areas = append(v.Areas, hand, theirs)
 	m := cardButtons(t, v)
 	require.Equal(t, []int{3, 3, 5, 4, 4}, rowWidths(m))
-	require.True(t, m.Rows[2].Buttons[1].Disabled, "the slot is free")
+	require.True(t, m.Rows[2].Buttons[1].Disabled, "an empty cell has a disabled button")
 	require.False(t, m.Rows[2].Buttons[2].Disabled)
 	require.NotContains(t, labels(m), "X")
 	v.Areas[1].Cells = hand.Cells[:6]
 	require.Equal(t, []int{3, 3, 3, 3, 4}, rowWidths(cardButtons(t, v)))
 }
 
-// rowWidths returns the number of buttons in each row.
 func rowWidths(m discord.Message) (list []int) {
 	for _, row := range m.Rows {
 		list = append(list, len(row.Buttons))

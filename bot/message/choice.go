@@ -23,7 +23,7 @@ type Choice struct {
 	Chosen []string         // in the notation, such as "4" for a pile or for chips
 	Told   []string         // sentences above the buttons
 	Worded bool             // the buttons show words instead of labels
-	Stands string           // the description of the picture that the message has; "": none
+	Stands string           // the description of the message's current picture; "": none
 	More   []discord.Button // further buttons
 	Style  render.Style
 	Lang   *words.Language
@@ -37,7 +37,7 @@ const maxAmounts = 19
 // have card buttons, and answers that the game itself lists (games.Choice).
 var takesCount = map[games.Takes]int{games.Piles: 2, games.Pile: 1, games.Amount: 1}
 
-// offer returns the offer that describes the move; may is false if the viewer can't make the move now.
+// offer returns the offer for the verb. may is false if the viewer can't make that move now.
 func (c Choice) offer() (o games.Offer, may bool) {
 	i := slices.IndexFunc(c.View.Offers, func(o games.Offer) bool {
 		return o.Words == c.Verb && takesCount[o.Takes] > 0
@@ -48,7 +48,7 @@ func (c Choice) offer() (o games.Offer, may bool) {
 	return c.View.Offers[i], true
 }
 
-// steps returns one list of options for each item that the player must choose.
+// steps returns a list of options for each item that the player must choose.
 func (c Choice) steps(o games.Offer) [][]discord.SelectOption {
 	switch o.Takes {
 	case games.Pile:
@@ -117,9 +117,8 @@ func (c Choice) May() bool {
 	return len(o.Marks) > 0 || o.Min <= o.Max
 }
 
-// Message shows the items that the player can choose now. If a chosen pile can no longer be taken, Message drops it
-// from the choice and tells the player. If the picture can't be drawn, the message says everything in words, and the
-// error says why.
+// Message shows the items that the player can choose now. If a chosen pile can no longer be taken, Message unselects it
+// and tells the player. If the picture can't be drawn, the message says everything in words, and the error says why.
 func (c Choice) Message() (discord.Message, error) {
 	told := c.Told
 	if !c.May() {
@@ -167,7 +166,6 @@ func (c Choice) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// prompt asks for the next press.
 func prompt(lang *words.Language, what games.Takes, chosen int) string {
 	switch {
 	case what == games.Amount:

@@ -20,7 +20,7 @@ type OwnHand struct {
 	Last   bool     // the bot won't edit the message again
 	Told   []string // sentences above the hand
 	Picked []games.Cell
-	Stands string // the description of the picture that the message has; "": none
+	Stands string // the description of the message's current picture; "": none
 	Name   func(games.Seat) string
 	Style  render.Style
 	Lang   *words.Language
@@ -62,7 +62,6 @@ func (o OwnHand) Message() (discord.Message, error) {
 	return m, nil
 }
 
-// rows returns buttons for the cards and the player's moves, and one that shows everything as text.
 func (o OwnHand) rows() (rows []discord.Row) {
 	sign := func(kind, words string) string { return o.Sign(ID{kind, o.Table, o.Line, words}) }
 	var row discord.Row
@@ -142,8 +141,7 @@ func lies(v games.View, a games.Area, cell int, kind games.CellKind) bool {
 	return (a.Seat == games.Watcher || a.Seat == v.Viewer) && c.Kind == kind && c.Label != ""
 }
 
-// Draw calls render.Append. If drawing panics, it returns an error, and the message describes the view in words
-// instead.
+// Draw calls render.Append and turns a panic into an error. The caller then describes the view in words.
 func Draw(dst []byte, v games.View, s render.Style, lang *words.Language) (png []byte, err error) {
 	defer func() {
 		if broken := recover(); broken != nil {

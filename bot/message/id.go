@@ -16,7 +16,7 @@ type ID struct {
 	Words string
 }
 
-// These are the kinds of buttons. The notes say what Words contains; without a note it is empty.
+// The kinds of buttons. The notes say what Words contains; without a note it is empty.
 const (
 	MoveButton    = "move" // the move
 	ConfirmButton = "sure" // a move that the player was asked to confirm

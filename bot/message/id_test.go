@@ -14,7 +14,7 @@ func TestCustomIDsRoundTrip(t *testing.T) {
 		{BoardButton, 0, 0, "sets,,all,2"},
 		{TextButton, 9_007_199_254_740_993, 1 << 30, ""},
 	} {
-		require.LessOrEqual(t, len(c.String()), 100, "Discord's limit")
+		require.LessOrEqual(t, len(c.String()), 100, "Discord allows 100 characters")
 		back, ok := ParseID(c.String())
 		require.True(t, ok, c.String())
 		require.Equal(t, c, back)

@@ -41,7 +41,7 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// labelOf returns the label of the cell that the given value names in a move.
+// labelOf returns the label of the cell that a value names in a move.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {
@@ -74,7 +74,6 @@ func (c Choice) letters(
 	return append(rows, discord.Row{Buttons: c.otherButtons(o, chosen)})
 }
 
-// button returns the button of one item. If the item is chosen, the button is green and ticked.
 func (c Choice) button(value, label string, chosen []string) discord.Button {
 	b := discord.Button{Label: label, Style: discord.Grey}
 	b.CustomID = c.customID(c.Worded, append([]string{value}, chosen...)...)

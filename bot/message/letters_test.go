@@ -20,7 +20,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 	c.View.Areas[0].Cells = append(c.View.Areas[0].Cells, games.Cell{Label: "I"})
 	m := messageOf(t, c)
 	require.Len(t, m.Files, 1)
-	require.Contains(t, m.Plain().Content, "C: one solid red oval", "where Discord won't have the picture")
+	require.Contains(t, m.Plain().Content, "C: one solid red oval", "the text to show without the picture")
 	c.Stands, c.Chosen = m.Files[0].Description, []string{"d"}
 	m = messageOf(t, c)
 	require.Empty(t, m.Files)
@@ -28,7 +28,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 	require.Equal(t, "✓ D", m.Rows[1].Buttons[0].Label)
 	require.Equal(t, discord.Green, m.Rows[1].Buttons[0].Style)
 	c.View.Areas[0].Cells[0].New = true
-	require.True(t, messageOf(t, c).KeepFiles, "no frame that would look like a choice")
+	require.True(t, messageOf(t, c).KeepFiles, "the cells' marks must not be drawn")
 	c.View.Areas[0].Cells[0].Card = cards.SETPack().Cards()[40]
 	require.Len(t, messageOf(t, c).Files, 1)
 
@@ -45,7 +45,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 	m = messageOf(t, c)
 	require.Equal(t, ChoiceButton, turn(m, "As a picture").Kind)
 	require.Empty(t, m.Files)
-	require.False(t, m.KeepFiles, "the picture goes")
+	require.False(t, m.KeepFiles, "the picture must be removed")
 	require.Contains(t, m.Content, "Chosen: D: ")
 }
 

@@ -9,7 +9,7 @@ const HandsToWin = 2
 type Match struct {
 	Begun     bool          // the game is the second hand of a match, or a later one
 	Continues bool          // the game is over, and another hand of the match may follow
-	Players   []MatchPlayer // those at the table and those who are expected there; none before the second hand
+	Players   []MatchPlayer // the players at the table and those who are expected there; empty before the second hand
 }
 
 // A MatchPlayer is a player in a match and the number of hands they have won.

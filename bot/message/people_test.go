@@ -31,8 +31,8 @@ func TestPlacesAtTheEnd(t *testing.T) {
 	require.Equal(t, "1. `R` Cid **9** 🏆 · 2. `P` Ann **4** · 2. `Q` Bob **4** · 4. `S` Dora **-1**",
 		finishedGame(4, 4, 9, -1).people())
 	require.Equal(t, "1. `P` Ann **4** 🏆 · 1. `R` Cid **4** 🏆 · 3. `Q` Bob **2**", finishedGame(4, 2, 4).people())
-	require.Equal(t, "`P` Ann **4** 🏆 · `Q` Bob **4** 🏆", finishedGame(4, 4).people(), "where all have won")
-	require.Equal(t, "`P` Ann **4** 🏆", finishedGame(4).people(), "alone there are no places")
+	require.Equal(t, "`P` Ann **4** 🏆 · `Q` Bob **4** 🏆", finishedGame(4, 4).people(), "no ranks if everyone has won")
+	require.Equal(t, "`P` Ann **4** 🏆", finishedGame(4).people(), "no ranks for a single player")
 }
 
 // Numbers are formatted for the table's language, as in the picture.

@@ -9,7 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// A Scene is what a table's message shows: a picture of the table, the words around it, and buttons.
+// A Scene is what a table's message shows: the picture of the table, the words above it, and the buttons.
 type Scene struct {
 	Table   int64
 	Line    int // the number of the line that the scene shows
@@ -25,7 +25,7 @@ type Scene struct {
 	Lang    *words.Language // the table's language
 	Sign    Sign
 	Before  *Scene // the previous recap, which keeps its message; nil: none
-	Past    bool   // the scene is such a recap, and its moves are no longer possible
+	Past    bool   // the scene is such a recap, so its moves are no longer possible
 }
 
 // Message draws the scene, with sentences about recent events. It appends the picture to buffer. If the picture can't
@@ -61,7 +61,7 @@ func (s Scene) Text(told []string) string {
 	return Cut(s.head(), room) + below
 }
 
-// QuoteLines puts each sentence on a separate quoted line, as in a table's message.
+// QuoteLines puts each sentence on its own quoted line, as in a table's message.
 func QuoteLines(told []string) (text string) {
 	for _, s := range told {
 		text += "\n> " + s
@@ -69,8 +69,8 @@ func QuoteLines(told []string) (text string) {
 	return text
 }
 
-// pictureView returns the view that the picture shows. At the end of a hand or a game, the view includes the players'
-// names, because players may share the picture elsewhere.
+// pictureView returns the view that the picture shows. At the end of a hand or a game, it includes the players' names,
+// because players may share the picture elsewhere.
 func (s Scene) pictureView() games.View {
 	if s.View.Phase != games.Finished && !s.View.Recap {
 		return s.View
@@ -113,7 +113,7 @@ func (s Scene) MissingPlayers() string {
 	return s.Lang.Between() + s.say("message.wanting", "n", games.NumberInWords(s.Manual.MinSeats))
 }
 
-// smallText renders one of the game's phrases in small print on its own line.
+// smallText renders a phrase in small print on its own line.
 func (s Scene) smallText(p games.Phrase) string {
 	if p.Silent() {
 		return ""

@@ -44,8 +44,7 @@ func (k Seal) For(g ids.Guild) Sign {
 	}
 }
 
-// These are the catalogue keys of the answers to a press of a button that the bot didn't write or that is no longer
-// valid.
+// Catalogue keys of the answers to a press of a button that the bot didn't write or that is no longer valid.
 const (
 	Forged   = "message.forged"
 	outdated = "message.outdated"

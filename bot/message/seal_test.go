@@ -18,7 +18,7 @@ func TestSignedCustomIDIsAccepted(t *testing.T) {
 		{OwnForm, 1<<63 - 1, 1<<31 - 1, "exchange"},
 	} {
 		text := k.Write(5, id)
-		require.LessOrEqual(t, len(text), 100, "Discord's limit: %s", text)
+		require.LessOrEqual(t, len(text), 100, "longer than Discord allows: %s", text)
 		back, refusal := k.Read(5, text)
 		require.Empty(t, refusal)
 		require.Equal(t, id, back)

@@ -4,7 +4,6 @@ import (
 	"settable/render/words"
 )
 
-// english is the language used in these tests.
 var english = func() *words.Language {
 	catalogues, err := words.New(nil, nil, Words)
 	if err != nil {

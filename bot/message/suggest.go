@@ -9,8 +9,8 @@ import (
 	"settable/render/words"
 )
 
-// Suggest lists legal completions of a typed move for the player with this view. Discord shows them to that player
-// only.
+// Suggest lists legal completions of a typed move. v is the view of the player who types it; only that player sees the
+// list.
 func Suggest(lang *words.Language, v games.View, verb, typed string) (list []discord.Choice) {
 	for _, o := range v.Offers {
 		choice, chooses := strings.CutPrefix(o.Words, verb+" ")
@@ -76,7 +76,6 @@ func suggestCells(lang *words.Language, typed string, from ...[]games.Cell) []di
 
 func aloud(lang *words.Language, c games.Cell) string { return c.Label + " " + contentsOf(lang, c) }
 
-// contentsOf describes the content of a cell.
 func contentsOf(lang *words.Language, c games.Cell) string {
 	switch {
 	case c.Kind != games.Face:

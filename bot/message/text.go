@@ -48,7 +48,8 @@ func Cut(text string, most int) string {
 // sentenceEnd matches the end of a sentence.
 var sentenceEnd = regexp.MustCompile(`[.!?…][”“"»)’]*(?:\s|$)|[。！？][」』）]*`)
 
-// Brief shortens a text for a listener, without marks for bold text. It keeps as many whole sentences as fit.
+// Brief shortens a text that is read aloud, and removes the marks for bold text. It keeps as many whole sentences as
+// fit.
 func Brief(text string, most int) string {
 	text = strings.ReplaceAll(text, "**", "")
 	if Size(text) <= most {
@@ -77,8 +78,7 @@ func Fit(all []string) (now, later []string) {
 	return all, nil
 }
 
-// Latest returns the last few sentences, including at least the new ones. fresh is the number of new sentences at the
-// end.
+// Latest returns the last few sentences. fresh is how many of them, at the end, are new; these are always included.
 func Latest(all []string, fresh int) []string {
 	n, room := 0, staySize
 	for n < len(all) && (n < keptSentences || n < fresh) {

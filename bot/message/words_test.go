@@ -31,7 +31,7 @@ func TestSentencesAreNeverDroppedAndMessagesNeverTooLong(t *testing.T) {
 	require.Equal(t, all, told)
 	require.Len(t, Latest([]string{"1", "2", "3", "4", "5", "6", "7"}, 1), keptSentences)
 	now, later := Fit([]string{strings.Repeat("y", 2*sentencesSize), "z"})
-	require.Len(t, now, 2, "a sentence without end is cut when it is told")
+	require.Len(t, now, 2, "a long sentence is shortened only when it is shown")
 	require.Empty(t, later)
 	require.Equal(t, SentenceSize-1, Size(Cut(now[0], SentenceSize)))
 }
@@ -52,7 +52,7 @@ func TestSuggestionsRevealNothing(t *testing.T) {
 	require.Equal(t, "A: two solid red diamonds", first[0].Name)
 	require.Equal(t, "a", first[0].Value)
 	next := Suggest(english, v, "set", "b ")
-	require.Len(t, next, 3, "every other card, whether a set can be made or not")
+	require.Len(t, next, 3, "all other cards, whether they make a set or not")
 	require.Equal(t, "b a", next[0].Value)
 	whole := Suggest(english, v, "set", "abd")
 	require.Len(t, whole, 1)
@@ -92,7 +92,7 @@ func TestSuggestionsAreForTheViewer(t *testing.T) {
 	rows := OwnHand{Table: 3, Line: 9, View: v, Lang: english, Sign: ID.String}.rows()
 	require.Equal(t, "ownpick:3:9:2SRD", rows[0].Buttons[0].CustomID)
 	require.Equal(t, "ownpick:3:9:1SRD", rows[1].Buttons[0].CustomID)
-	require.True(t, rows[1].Buttons[1].Disabled, "no card is there")
+	require.True(t, rows[1].Buttons[1].Disabled, "the cell is empty")
 	require.Equal(t, "ownform:3:9:set", rows[2].Buttons[0].CustomID)
 	require.Equal(t, "own:3:9:draw", rows[2].Buttons[1].CustomID)
 
@@ -117,8 +117,8 @@ func TestSuggestionsAreForTheViewer(t *testing.T) {
 	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"},
 		name(Suggest(english, v, "look", "1")))
 	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(english, v, "move", "3")))
-	require.Empty(t, Suggest(english, v, "move", "2"), "nothing lies there")
-	require.Empty(t, Suggest(english, v, "move", "3 1"), "that one is not empty")
+	require.Empty(t, Suggest(english, v, "move", "2"), "the source pile is empty")
+	require.Empty(t, Suggest(english, v, "move", "3 1"), "the target is not empty")
 	require.Empty(t, Suggest(english, v, "move", "3 2 4"))
 }
 

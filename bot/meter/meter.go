@@ -1,6 +1,6 @@
-// Package meter measures all bots in a program and serves the figures in Prometheus's text format. Some figures are
-// counted when things happen, and others are read on request. Names and labels follow Prometheus's conventions.
-// Labels never contain user names, ids or secrets.
+// Package meter collects the metrics of all bots in a program and serves them in Prometheus's text format. Some are
+// counted as things happen, and others are read on request. Names and labels follow Prometheus's conventions. Labels
+// never contain user names, ids or secrets.
 package meter
 
 import (
@@ -57,13 +57,13 @@ func (m *Meter) Moved(game string, receivedAt time.Time) {
 // Refused counts a move that was rejected. answer says what kind of answer the player got.
 func (m *Meter) Refused(game, answer string) { m.refusals.increment(answer, game) }
 
-// Dropped counts a move that was dropped before the table judged it. sender is "player" or "bystander".
+// Dropped counts a move that was dropped before the table handled it. sender is "player" or "bystander".
 func (m *Meter) Dropped(sender string) { m.dropped.increment(sender) }
 
 // ObserveShown records the time from receiving a move until now, when players can see its result.
 func (m *Meter) ObserveShown(receivedAt time.Time) { m.shown.observe(time.Since(receivedAt)) }
 
-// A Kind determines whether a number can decrease or only grow.
+// A Kind says whether a metric can only grow or can also decrease.
 type Kind string
 
 const (
@@ -74,10 +74,10 @@ const (
 // A Report takes a number and the value of each label.
 type Report func(value float64, labels ...string)
 
-// Collect calls read whenever the metric of this name is requested, until stop is called. read must be quick and must
-// not report the same labels twice. Several bots in a program may call Collect with the same name, and the meter then
-// adds up their numbers. After a bot has called stop, the last number of its Counter stays in the sum. Later calls
-// must use the same kind and labels.
+// Collect calls read whenever the metric with this name is requested, until stop is called. read must be quick and must
+// not report the same labels twice. If several bots in a program call Collect with the same name, the meter adds up
+// their values. After a bot has called stop, the last value of its Counter stays in the sum. All calls for a name must
+// use the same kind and labels.
 func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels ...string) (stop func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -89,7 +89,6 @@ func (m *Meter) Collect(kind Kind, name, help string, read func(Report), labels 
 	return a.add(read)
 }
 
-// A collector reads the numbers of one metric.
 type collector struct {
 	kind   Kind
 	help   string

@@ -11,7 +11,6 @@ import (
 	"settable/bot/meter"
 )
 
-// scrape returns the lines of all metrics whose names contain the given text.
 func scrape(m *meter.Meter, about string) string {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -44,7 +43,7 @@ func TestTextFormat(t *testing.T) {
 	require.Equal(t, 1, strings.Count(histogram, `{le="0.0005"}`))
 }
 
-// The meter adds up the numbers of several bots. When a bot stops, the last number of a counter stays in the sum, but
+// The meter adds up the values of several bots. When a bot stops, the last value of a counter stays in the sum, but
 // that of a gauge doesn't.
 func TestNumbersOfSeveralBotsAreAdded(t *testing.T) {
 	m := meter.New()

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// startedAt is the time at which the program started.
 var startedAt = time.Now()
 
 // measureProcess adds metrics about the program itself under the names that Prometheus's own libraries use.

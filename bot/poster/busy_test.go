@@ -34,7 +34,6 @@ type limitWindow struct {
 	ends time.Time
 }
 
-// A showing records when a line first became visible.
 type showing struct {
 	line int
 	at   time.Time
@@ -149,7 +148,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *s
 		for i, list := range changes {
 			shown := d.shown[strconv.Itoa(i+1)]
 			require.NotEmpty(t, shown)
-			require.Equal(t, len(list), shown[len(shown)-1].line, "the newest is shown last")
+			require.Equal(t, len(list), shown[len(shown)-1].line, "the last picture does not show the newest line")
 			for line, at := range list {
 				for len(shown) > 0 && shown[0].line <= line {
 					shown = shown[1:]

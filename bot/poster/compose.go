@@ -65,7 +65,6 @@ func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 	return m
 }
 
-// buffers recycles the memory that holds pictures until they are sent.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // releaseBuffer returns the buffer to the pool once the message has been sent or dropped.
@@ -91,7 +90,6 @@ func latestSentences(all []Sentence, fresh int) []Sentence {
 	return slices.Clone(all[len(all)-len(message.Latest(textsOf(all), fresh)):])
 }
 
-// withoutName returns the sentences that don't contain the given name.
 func withoutName(all []Sentence, name string) []Sentence {
 	return slices.DeleteFunc(slices.Clone(all), func(s Sentence) bool { return strings.Contains(s.Text, name) })
 }

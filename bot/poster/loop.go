@@ -50,7 +50,7 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 // poke wakes the poster. If it is already working, it checks once more for something to send before it goes idle.
 func (p *Poster) poke() { p.change(func() {}) }
 
-// change calls f, which changes what the poster has to show, and wakes the poster.
+// change calls f, which may change what the poster has to show, and wakes the poster.
 func (p *Poster) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,8 +79,8 @@ func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
 	return true
 }
 
-// idle lets the poster's goroutine end and wakes the poster again after the given time. It returns false if there may
-// be more to send now.
+// idle arranges for the poster to be woken after the given time and lets its goroutine end. It returns false if there
+// may already be more to send.
 func (p *Poster) idle(wait time.Duration) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,8 +99,8 @@ func (p *Poster) idle(wait time.Duration) bool {
 	return true
 }
 
-// work sends everything that is due. It returns the time until a postponed message is due; on is false if the poster
-// is no longer needed.
+// work sends everything that is due. It returns the time until a postponed message is due. on is false if the poster is
+// no longer needed.
 func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
 	for {
 		p.noticeDeleted()
@@ -219,7 +219,7 @@ func (p *Poster) resetRefusals() {
 	p.refusals = 0
 }
 
-// putBack marks a message that could not be sent for another attempt, as a new message if anew is set.
+// putBack keeps a message that could not be sent for another attempt, in a new message if anew is set.
 func (p *Poster) putBack(anew bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -245,7 +245,7 @@ func (p *Poster) giveUp() {
 	p.waiting, p.sending, p.shownScene, p.forceNew = nil, 0, p.scene, false
 }
 
-// report tells the table why it can't be shown or, if why is nil, that it can be shown again.
+// report tells the table why it can't be shown. If why is nil, it tells the table that it can be shown again.
 func (p *Poster) report(why error) {
 	switch {
 	case why == nil && p.trouble != nil:

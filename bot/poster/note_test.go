@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// drawInWords makes tests faster by replacing pictures with words.
+// drawInWords replaces pictures with text, which makes tests faster.
 func drawInWords(t *testing.T) {
 	message.AppendPicture = func([]byte, games.View, render.Style, *words.Language) ([]byte, error) {
 		return []byte("picture"), nil
@@ -40,7 +40,6 @@ func newParts(far roundTrip, queue func(refusals int)) Parts {
 	}
 }
 
-// english is the language used in these tests.
 var english = func() *words.Language {
 	catalogues, err := words.New(nil, nil, message.Words)
 	if err != nil {
@@ -57,13 +56,12 @@ func newScene(line int) message.Scene {
 	}
 }
 
-// A roundTrip is an HTTP transport that answers requests with a function.
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// If the program ends at the moment when Discord accepts a post, the poster still records the message, and the next
-// run doesn't post it again. This also holds for a post that might already have existed.
+// If the program ends just as Discord accepts a post, the poster still records the message, and the next run doesn't
+// post it again. The same holds for a post that may already exist.
 func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 	drawInWords(t)
 	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
@@ -97,7 +95,7 @@ func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 	}
 }
 
-// An ending is a response body that ends the program when it has been read.
+// An ending is a response body that ends the program once it has been read.
 type ending struct {
 	io.Reader
 	leave func()

@@ -49,7 +49,7 @@ func TestRefusedPictureIsRarelyRetried(t *testing.T) {
 		pictures.Store(0)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
-		require.EqualValues(t, 1, pictures.Load(), "and then once with its picture")
+		require.EqualValues(t, 1, pictures.Load(), "the next message must have its picture again")
 		require.LessOrEqual(t, inWords.Load(), int64(2))
 	})
 }

@@ -1,5 +1,5 @@
-// Package poster shows a table in its channel. It compares what the table's message should show with what it does
-// show, and sends the requests that bring it up to date.
+// Package poster keeps a table's message up to date. It compares what the message should show with what it does show,
+// and sends the necessary requests.
 package poster
 
 import (
@@ -40,14 +40,14 @@ type Trouble int
 
 const (
 	ChannelGone       Trouble = iota // the channel seems to be gone
-	Hidden                           // the table can't be shown; the error, such as ErrSwept, says why
+	Hidden                           // the table can't be shown; the error, such as ErrKeepsBeingDeleted, says why
 	Visible                          // the table can be shown again
 	KeepsBeingDeleted                // the table's messages keep being deleted, so it is posted less often from now on
 )
 
-// A Poster shows one table in its channel. Sentences are sent in order, and none is dropped unless more than
-// maxWaiting are unsent. Of the scenes, only the newest is drawn and sent. A poster with nothing to send has no
-// goroutine: a thousand idle ones would hold on to the large stacks that their last requests needed.
+// A Poster shows one table in its channel. It sends sentences in order, and drops none unless more than maxWaiting are
+// unsent. Of the scenes, it draws and sends only the newest. A poster with nothing to send has no goroutine, because a
+// thousand idle ones would hold on to the large stacks that their last requests needed.
 type Poster struct {
 	Parts
 	messagesBelow atomic.Int32 // messages in the channel since the last post
@@ -150,7 +150,7 @@ func (p *Poster) PlayerSpoke() {
 	}
 }
 
-// Retry makes another attempt to show a table that couldn't be shown, because a player asked for it.
+// Retry makes another attempt to show a table that couldn't be shown. It is called when a player asks for the table.
 func (p *Poster) Retry() { p.poke() }
 
 // MessagesDeleted is called when messages were deleted. If the table's message was one of the deleted messages, the
@@ -221,7 +221,6 @@ func (p *Poster) IsQueued() bool {
 	return p.isQueued
 }
 
-// releaseSlot releases the poster's slot, if it has one.
 func (p *Poster) releaseSlot() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -231,7 +230,7 @@ func (p *Poster) releaseSlot() {
 	}
 }
 
-// countRefusal counts another refusal by Discord, and returns the number of refusals in a row.
+// countRefusal returns the number of refusals in a row.
 func (p *Poster) countRefusal() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,9 +9,9 @@ import (
 	"settable/bot/message"
 )
 
-// keepRecap keeps a recap in the channel. If the table has moved on from a recap that its message showed or was about
-// to show, that message becomes permanent and loses its buttons for moves. It reports whether the table has to be
-// posted again below that message.
+// keepRecap leaves a recap in the channel after the table has moved on. The message that showed the recap, or was about
+// to, becomes permanent and loses its buttons for moves. keepRecap reports whether the table has to be posted again
+// below that message.
 func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	recap := p.pastRecap()
 	if recap == nil || p.message == 0 {
@@ -36,7 +36,7 @@ func (p *Poster) keepRecap(ctx context.Context) (below bool, err error) {
 	case err == nil:
 	case errors.Is(err, discord.ErrUnknownMessage):
 		p.message = 0
-	case !errors.Is(err, discord.ErrTooOld) && !errors.Is(err, discord.ErrArchived): // such a message stays unchanged
+	case !errors.Is(err, discord.ErrTooOld) && !errors.Is(err, discord.ErrArchived): // Discord doesn't allow this edit, so the message stays unchanged
 		return false, err
 	}
 	p.mu.Lock()

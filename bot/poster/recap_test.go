@@ -69,7 +69,7 @@ func newRecapChannel(t *testing.T, change func(*Parts)) *recapChannel {
 	return c
 }
 
-// requests lets some time pass, and returns the requests that the poster has sent since the last call.
+// requests gives the poster time to work, and returns the requests that it has sent since the last call.
 func (c *recapChannel) requests() []string {
 	time.Sleep(10 * time.Second)
 	synctest.Wait()
@@ -96,7 +96,6 @@ func (c *recapChannel) beforeRecap() (first ids.Message, shown, next message.Sce
 	return c.poster.message, shown, next
 }
 
-// sentencesOf returns the sentences of a scene.
 func sentencesOf(text string) []Sentence { return []Sentence{{Text: text}} }
 
 // A recap stays in its message, which loses its buttons but keeps its picture. The table continues in a new message

@@ -32,7 +32,7 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 	anew = anew || below
 	most := int32(maxMessagesBelow)
 	if p.endIsNews() {
-		most = 1 // players must see the end, so only the channel's last message is edited
+		most = 1 // players must see the end, so only the last message in the channel is edited
 		// The last run may have posted the end already. Posting with the same nonce finds the existing message.
 		anew = anew || p.outcomeUnknown
 	} else if p.showsRecap {
@@ -169,13 +169,13 @@ func (p *Poster) noteShown(ctx context.Context) {
 	}
 	p.mu.Lock()
 	if i := slices.IndexFunc(p.waiting, Sentence.isAboutALine); i >= 0 {
-		line = min(line, p.waiting[i].line-1) // some sentences about the moves in the picture are still waiting
+		line = min(line, p.waiting[i].line-1) // some sentences about earlier moves are still waiting
 	}
 	p.mu.Unlock()
 	p.saveShown(ctx, line)
 }
 
-// saveTimeout limits the last attempt of saveShown when the program ends.
+// saveTimeout is the timeout for the last attempt of saveShown when the program ends.
 const saveTimeout = 500 * time.Millisecond
 
 // saveShown stores the message and the line that players have seen, even if ctx has ended. If that fails, the next

@@ -28,5 +28,5 @@ func TestPostDeletedBeforeTheFirstScene(t *testing.T) {
 	p.noticeDeleted()
 	maySend, _ := p.next()
 	require.False(t, maySend)
-	require.Empty(t, p.message, "the next post is a new one")
+	require.Empty(t, p.message, "the next post must be a new message")
 }

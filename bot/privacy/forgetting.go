@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// forgetTask is the kind of tasks that forget people. The name appears in the host's log and metrics.
+// forgetTask is the kind of the tasks that forget a person. The name appears in the host's log and metrics.
 const forgetTask = "forget_me"
 
 // eraseTask is the kind of the task that overwrites deleted data. The name appears in the host's log and metrics.
@@ -34,7 +34,7 @@ func (s *Service) eraseSoon(not time.Time) {
 		}})
 }
 
-// lookAgain is the pause before the bot tries again to forget a person who is still playing a hand.
+// lookAgain is the pause before the bot tries again to forget a person who was in the middle of a hand.
 const lookAgain = 2 * time.Second
 
 // StartPending starts forgetting all players who have asked to be forgotten. Any error comes from the store.
@@ -81,7 +81,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 			note(who, seats[seat])
 		}
 	}
-	woken, err := s.Lobby.WakeTablesOf(ctx, ids.User.IsForgotten) // tables read their names when they wake
+	woken, err := s.Lobby.WakeTablesOf(ctx, ids.User.IsForgotten) // tables read the current names when they wake
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	return nil
 }
 
-// A forgetting permanently deletes a person's data. It removes the person first from planned nights, then from each
+// A forgetting permanently deletes a person's data. The person is removed first from planned nights, then from each
 // open table as soon as the current hand is over, and finally from the store.
 type forgetting struct {
 	service *Service
@@ -107,7 +107,7 @@ func (f forgetting) schedule(not time.Time) {
 		Kind: forgetTask, Number: f.As.Number(), Rank: delivery.RankHeard, NotBefore: not, Do: f.run})
 }
 
-// run forgets as much as is possible now. If a hand has to end first, run schedules another attempt.
+// run forgets as much as possible now. If a hand has to end first, run schedules another attempt.
 func (f forgetting) run(ctx context.Context) error {
 	if err := f.signOff(ctx); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (f forgetting) run(ctx context.Context) error {
 	if err != nil && !errors.Is(err, store.ErrUnknown) {
 		return err
 	}
-	f.rename(ctx) // again, for tables at which the person has just sat down
+	f.rename(ctx) // again, for tables that the person has joined in the meantime
 	f.service.Lobby.ForgetPlayer(f.Player)
 	f.service.eraseSoon(time.Time{})
 	return f.renamePlans(ctx)
@@ -192,7 +192,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	if t == nil {
 		return true, nil
 	}
-	f.renameAt(ctx, t) // before the table announces by name who leaves and who wins
+	f.renameAt(ctx, t) // before the table announces the names of who leaves and who wins
 	s = t.Game.Session()
 	seat, sits := s.SeatOf(f.As)
 	if !sits {
@@ -201,7 +201,7 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	now, absent := f.service.Now(), games.Absent{Seat: seat}
 	next, _, err := s.Course.Apply(games.Action{At: now, Seat: games.Dealer, Move: absent})
 	if err != nil {
-		return true, nil // a deal is in progress
+		return true, nil // the current hand is not over
 	}
 	was, is := s.View().Place(seat), next.Game.View(games.Watcher).Place(seat)
 	if is.IsLeaving != was.IsLeaving || is.Left != was.Left { // otherwise they already leave after this hand
@@ -213,7 +213,6 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	return true, nil
 }
 
-// rename removes the person's name from all tables that are running.
 func (f forgetting) rename(ctx context.Context) {
 	for _, t := range f.service.Lobby.Tables.All() {
 		f.renameAt(ctx, t)
@@ -229,7 +228,7 @@ func (f forgetting) renameAt(ctx context.Context, t *lobby.Table) {
 	if !sat && s.Row.Opener != f.Player {
 		return
 	}
-	name := "" // empty for a person who only opened the table: any sentence could name them
+	name := "" // empty for a person who only opened the table, because the name could occur in any sentence
 	if sat {
 		name = s.Name(seat)
 	}

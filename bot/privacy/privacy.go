@@ -65,7 +65,6 @@ func explain(_ context.Context, c command.Invocation) (command.Answer, error) {
 	return answer(strings.Join(lines, "\n"), data), nil
 }
 
-// export answers with a file that contains all data about the caller.
 func (s *Service) export(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	kept, err := s.Store.PlayerData(ctx, c.Who.ID)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are the kinds of tasks that concern servers. The names appear in the host's log and metrics.
+// Kinds of the tasks that concern servers. The names appear in the host's log and metrics.
 const (
 	serverTask = "server_joined"
 	purgeTask  = "server_purge"
@@ -142,7 +142,6 @@ func (s *Servers) Purge() {
 	s.service.Tasks.Add(delivery.Task{Kind: purgeTask, Rank: delivery.RankSeen, Do: s.purge})
 }
 
-// purge deletes the data that is due to be deleted.
 func (s *Servers) purge(ctx context.Context) error {
 	s.purging <- struct{}{}
 	defer func() { <-s.purging }()

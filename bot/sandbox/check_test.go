@@ -12,7 +12,7 @@ import (
 	"settable/bot/sandbox"
 )
 
-// fault returns the code at a dotted path of an `errors` tree.
+// fault returns the code at a dotted path in an `errors` tree.
 func fault(body map[string]any, path string) string {
 	at, _ := body["errors"].(map[string]any)
 	if path != "" {
@@ -110,8 +110,8 @@ func TestFieldLimitsOfMessages(t *testing.T) {
 		return `{"type":1,"components":` + list(5, func(i int) string { return button(fmt.Sprint(r, i), "x") }) +
 			`}`
 	})))
-	require.Equal(t, 200, status, "5 rows of 5 are fine")
-	require.Len(t, sb.Messages("card-night", "Ann"), 1, "nothing refused was posted")
+	require.Equal(t, 200, status, "five rows of five are allowed")
+	require.Len(t, sb.Messages("card-night", "Ann"), 1, "a refused message was posted")
 }
 
 func TestFieldLimitsOfFiles(t *testing.T) {
@@ -184,7 +184,7 @@ func TestFieldLimitsOfCommands(t *testing.T) {
 		require.Equal(t, 200, status)
 		return sb.Commands()[0].ID
 	}
-	require.Equal(t, put(), put(), "a command keeps its id")
+	require.Equal(t, put(), put(), "a command must keep its id")
 }
 
 func TestFieldLimitsOfModalsAndChoices(t *testing.T) {

@@ -20,7 +20,7 @@ func TestDirectMessagesArePrivate(t *testing.T) {
 	_, err = sb.Say("Ann", dm, "only you")
 	require.NoError(t, err)
 	in := b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate)
-	require.Equal(t, "only you", in.Content, "content comes without the intent")
+	require.Equal(t, "only you", in.Content, "direct messages have content without the intent")
 	require.Empty(t, in.GuildID)
 	_, err = sb.Say("Bob", dm, "me too")
 	require.Error(t, err)

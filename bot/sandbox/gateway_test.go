@@ -79,7 +79,7 @@ func TestGatewayCloseCodes(t *testing.T) {
 		})
 	}
 	impatient := start(t, sandbox.Options{Token: "good", Heartbeat: 200 * time.Millisecond})
-	require.Equal(t, 4009, closeCode(t, impatient, "v=10", id("good", 1)), "no heartbeat")
+	require.Equal(t, 4009, closeCode(t, impatient, "v=10", id("good", 1)), "closed because of a missing heartbeat")
 }
 
 func TestResumeDeliversEverythingMissed(t *testing.T) {
@@ -98,7 +98,7 @@ func TestResumeDeliversEverythingMissed(t *testing.T) {
 		require.Equal(t, fmt.Sprint("word ", i), b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)
 	}
 	b.next("RESUMED")
-	b.awaitHeartbeat(sb.DropSockets) // and again
+	b.awaitHeartbeat(sb.DropSockets) // the second disconnection
 	b.next("RESUMED")
 	require.Equal(t, 1, sb.Identified())
 }
@@ -193,7 +193,7 @@ func TestSilentServerDelaysEverything(t *testing.T) {
 	ws := dial(t, sb)
 	require.NoError(t, ws.SetReadDeadline(time.Now().Add(100*time.Millisecond)))
 	_, _, err = ws.ReadMessage()
-	require.ErrorContains(t, err, "timeout", "not even HELLO comes")
+	require.ErrorContains(t, err, "timeout", "a silent server must not send HELLO")
 	require.Empty(t, b.events)
 	sb.Silence(false)
 	require.Equal(t, "anybody?", b.next("MESSAGE_CREATE").Struct.(*discordgo.MessageCreate).Content)

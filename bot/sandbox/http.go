@@ -18,7 +18,7 @@ func (s *Server) routes() http.Handler {
 // guard refuses all requests after Close, and requests from websites that use DNS rebinding to reach the server.
 func (s *Server) guard(next http.Handler, now func() time.Time) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // the clock that also stamps the ids
+		w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // message ids come from the same clock
 		if !loopbackHost(hostOf(r.Host)) {
 			http.Error(w, "The sandbox can only be used from this machine (loopback).", http.StatusForbidden)
 			return
@@ -57,7 +57,7 @@ type redirect struct {
 
 // RoundTrip redirects requests for discord.com to the sandbox.
 func (t redirect) RoundTrip(r *http.Request) (*http.Response, error) {
-	out, to := r.WithContext(r.Context()), *r.URL // changes only copies
+	out, to := r.WithContext(r.Context()), *r.URL // changes only the copies
 	out.URL = &to
 	if r.URL.Hostname() == "discord.com" {
 		out.URL.Scheme, out.URL.Host = "http", t.to

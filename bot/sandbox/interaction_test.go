@@ -103,7 +103,7 @@ func TestOnlyExistingButtonsCanBePressed(t *testing.T) {
 	require.Equal(t, "closed", now.Content)
 	require.Empty(t, now.Components)
 	_, err = sb.Click("Ann", "card-night", m.ID, "none")
-	require.Error(t, err, "the buttons are gone")
+	require.Error(t, err, "the edit removed the buttons")
 }
 
 func TestModalIsSubmitted(t *testing.T) {
@@ -132,7 +132,7 @@ func TestModalIsSubmitted(t *testing.T) {
 	}
 	good := map[string]string{"cards": "a\nc", "note": "xy"}
 	_, err = sb.Submit("Bob", id, good)
-	require.Error(t, err, "somebody else's form")
+	require.Error(t, err, "a form of another user")
 	_, err = sb.Submit("Ann", id, good)
 	require.NoError(t, err)
 	var sent struct {
@@ -176,7 +176,7 @@ func TestSlashCommandsAreChecked(t *testing.T) {
 	play(t, b)
 	first := sb.Commands()
 	play(t, b)
-	require.Equal(t, first[0].ID, sb.Commands()[0].ID, "a command of the same name keeps its id")
+	require.Equal(t, first[0].ID, sb.Commands()[0].ID, "a command must keep its id")
 	for name, options := range map[string][]world.Option{
 		"no subcommand": nil, "an unknown one": {world.Sub("nothing")},
 		"a wrong choice": {world.Sub("classic", world.Opt("deal", "never"))},
@@ -261,11 +261,11 @@ func TestDeferredAnswer(t *testing.T) {
 	out, ok := sb.Outcome(id)
 	require.True(t, ok)
 	require.Equal(t, world.Deferred, out.State)
-	require.Empty(t, sb.Messages("card-night", "Ann"), "still thinking")
+	require.Empty(t, sb.Messages("card-night", "Ann"), "a deferred answer shows no message yet")
 	first, err := b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "here it is"})
 	require.NoError(t, err)
 	require.Equal(t, first.ID, sb.Messages("card-night", "Ann")[0].ID,
-		"the first follow-up takes the place of the blank line")
+		"the first follow-up replaces the deferred message")
 	require.True(t, sb.Messages("card-night", "Ann")[0].Ephemeral())
 	_, err = b.FollowupMessageCreate(in, true, &discordgo.WebhookParams{Content: "for all"})
 	require.NoError(t, err)
@@ -298,7 +298,7 @@ func TestInteractionHasTheUsersLocale(t *testing.T) {
 	}
 	require.NoError(t, sb.Speak("Bob", "ja"))
 	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"))
-	require.Equal(t, []any{"en-US", "en-US"}, locales("Ann"), "another person's")
+	require.Equal(t, []any{"en-US", "en-US"}, locales("Ann"), "another user's locale")
 	require.Error(t, sb.Speak("Bob", "Klingon"))
 	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"), "as before")
 }

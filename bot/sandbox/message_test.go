@@ -63,7 +63,7 @@ func TestPictureAttributes(t *testing.T) {
 	require.Equal(t, "next.png", now.Attachments[0].Filename)
 	require.NotNil(t, now.EditedTimestamp)
 	_, err = sb.Attachment(a.ID, "Bob")
-	require.Error(t, err, "the old picture is gone")
+	require.Error(t, err, "the edit removed the old picture")
 }
 
 func ptr[T any](v T) *T { return &v }
@@ -89,7 +89,7 @@ func TestHistoryIsReadAfterAnID(t *testing.T) {
 	}
 	require.Equal(t, "43210", read(0, ""))
 	require.Equal(t, "43", read(2, ""), "the newest")
-	require.Equal(t, "32", read(2, ids[1]), "the two next after")
+	require.Equal(t, "32", read(2, ids[1]), "the next two messages")
 	require.Equal(t, "4", read(2, ids[3]))
 	_, err := b.ChannelMessages(sb.Channel("card-night"), 101, "", "", "")
 	requireCode(t, err, 400, 50035)
@@ -140,7 +140,7 @@ func TestChannelByIDAndByName(t *testing.T) {
 	require.Equal(t, 200, status)
 	require.Equal(t, "42", m["name"])
 	status, _, m = rest(t, sb, "GET", "/channels/42", "")
-	require.Equal(t, 404, status, "a name is no id")
+	require.Equal(t, 404, status, "a channel name is not an id")
 	require.EqualValues(t, 10003, m["code"])
 	require.NoError(t, sb.RemoveChannel("42"))
 	require.Empty(t, sb.Channel(id))
@@ -162,7 +162,7 @@ func TestOnlyAllowedMentionsPing(t *testing.T) {
 		return list[len(list)-1]
 	}
 	m := send(nil)
-	require.True(t, m.MentionEveryone, "without allowed_mentions a name can ping everyone")
+	require.True(t, m.MentionEveryone, "without allowed_mentions, a name can ping everyone")
 	require.Len(t, m.Mentions, 2)
 	m = send(&discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}})
 	require.False(t, m.MentionEveryone)

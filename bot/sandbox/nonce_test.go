@@ -56,7 +56,7 @@ func TestNonceExpiresAndIsPerChannel(t *testing.T) {
 	require.NotEqual(t, here, there)
 	require.NoError(t, sb.Close())
 	sb = start(t, o)
-	require.Equal(t, here, post("card-night"), "a restart forgets no nonce")
+	require.Equal(t, here, post("card-night"), "the restart lost a nonce")
 	later.Store(int64(6 * time.Minute))
 	require.NotEqual(t, here, post("card-night"))
 }

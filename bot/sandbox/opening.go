@@ -14,7 +14,7 @@ type Opening struct {
 	Options []world.Option
 }
 
-// opener uses the Opening when the first person opens the page of a new world, so that a game is already running.
+// opener runs the Opening when the first person opens the page of a new world, so that a game is already in progress.
 type opener struct {
 	Opening
 	server *Server
@@ -23,7 +23,6 @@ type opener struct {
 	once   sync.Once
 }
 
-// opened is called each time a person opens the page.
 func (o *opener) opened(user string) {
 	if o.Command == "" {
 		return
@@ -31,7 +30,7 @@ func (o *opener) opened(user string) {
 	o.once.Do(func() { o.server.world.Go(func() { o.begin(user) }) })
 }
 
-// begin waits until a bot is connected and then uses the command in the first channel.
+// begin waits until a bot is connected and then runs the command in the first channel.
 func (o *opener) begin(user string) {
 	var channel string
 	quiet := true

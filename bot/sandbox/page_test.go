@@ -60,7 +60,7 @@ func TestPageRefusesOtherOrigins(t *testing.T) {
 	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) {
 		r.Header.Set("Content-Type", "text/plain")
 	})
-	require.Equal(t, 400, status, "a form of another site cannot send JSON")
+	require.Equal(t, 400, status, "a form on another site can't send JSON")
 	require.Empty(t, sb.Messages("card-night", "Ann"))
 	status, _, _ = fetch(t, sb, "POST", sb.Page()+"act", say, func(r *http.Request) {
 		r.Header.Set("Origin", sb.URL())
@@ -185,7 +185,7 @@ func TestPageUpdatesAndActions(t *testing.T) {
 	open, _, _ := strings.Cut(media, "?")
 	for _, as := range []string{"", "?as=" + url.QueryEscape(sb.User("Ann").ID)} {
 		status, _, _ = fetch(t, sb, "GET", sb.Page()+open+as, "", nil)
-		require.Equal(t, 404, status, "a private picture is its owner's alone")
+		require.Equal(t, 404, status, "only its owner can see a private picture")
 	}
 	bob.act("dismiss", map[string]any{"message": private["id"]})
 	require.Equal(t, private["id"], bob.await("delete")["id"])

@@ -76,7 +76,7 @@ func TestPlainRoutesMatchTheDescription(t *testing.T) {
 	status, _ = amend(`{"scheduled_start_time":"2020-01-01T21:00:00Z"}`)
 	require.Equal(t, 400, status, "in the past")
 	status, _ = amend(`{"status":3}`)
-	require.Equal(t, 400, status, "it has not begun")
+	require.Equal(t, 400, status, "the event has not begun")
 	status, _ = amend(`{"status":4}`)
 	require.Equal(t, 200, status)
 	status, refused := amend(`{"name":"Another night"}`)
@@ -123,7 +123,7 @@ func TestRefusedLogins(t *testing.T) {
 	res, err := http.DefaultTransport.RoundTrip(r)
 	require.NoError(t, err)
 	res.Body.Close()
-	require.Equal(t, 403, res.StatusCode, "a name that was made to point here is not loopback")
+	require.Equal(t, 403, res.StatusCode, "only loopback names are allowed, whatever address they resolve to")
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 
 	_, err = sandbox.Start(sandbox.Options{Addr: "0.0.0.0:0"})
@@ -143,7 +143,7 @@ func TestFailRESTFailsOnce(t *testing.T) {
 		strings.NewReader("{}"))
 	require.NoError(t, err)
 	_, err = sb.Client().Do(r)
-	require.Error(t, err, "connection lost")
+	require.Error(t, err, "the connection must be lost")
 }
 
 // multipartMessage returns a request that posts a file of this size with a description.

@@ -70,9 +70,9 @@ func (b *bot) next(kind string) *discordgo.Event {
 				return e
 			}
 		case <-b.t.Context().Done():
-			b.t.Fatalf("no %s came", kind)
+			b.t.Fatalf("no %s event", kind)
 		case <-time.After(20 * time.Second):
-			b.t.Fatalf("no %s came in 20 s", kind)
+			b.t.Fatalf("no %s event within 20 s", kind)
 		}
 	}
 }

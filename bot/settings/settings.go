@@ -19,7 +19,7 @@ type Store interface {
 	Settings(ctx context.Context, guild ids.Guild) (store.GuildSettings, error)
 }
 
-// A Cache holds the settings of servers in front of the store. It is safe for concurrent use.
+// A Cache caches the settings of servers. It is safe for concurrent use.
 type Cache struct {
 	store          Store
 	log            *slog.Logger
@@ -58,8 +58,7 @@ func (c *Cache) Of(g ids.Guild) store.GuildSettings {
 	return set
 }
 
-// logUnread logs, at a limited rate, that settings can't be read, because while the database is down every press
-// fails.
+// logUnread logs, at most once a minute, that settings can't be read. While the database is down, every press fails.
 func (c *Cache) logUnread(what string, err error) { c.faults.Warn(c.log, what, "", "error", err) }
 
 // Change applies f to a server's settings and writes them. Concurrent changes wait for each other, so that none is
@@ -78,10 +77,10 @@ func (c *Cache) Change(ctx context.Context, g ids.Guild, f func(*store.GuildSett
 	return nil
 }
 
-// Forget drops the cached settings of a server, or of all servers if g is 0, because another process has changed
-// them.
+// Forget drops the cached settings of a server, or of all servers if g is 0. It is called when another process has
+// changed them.
 func (c *Cache) Forget(g ids.Guild) {
-	c.changing.Lock() // not between the read and the write of a Change
+	c.changing.Lock() // so that a Change doesn't write settings that it read before
 	defer c.changing.Unlock()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -98,8 +97,7 @@ func (c *Cache) Style(g ids.Guild) render.Style {
 	return render.Style{Theme: set.Theme, Palette: set.Palette}
 }
 
-// WantsNewsByMessage reports whether the player chose to be told about events at a table in separate private
-// messages.
+// WantsNewsByMessage reports whether a player chose to get news about a table in separate private messages.
 func (c *Cache) WantsNewsByMessage(ctx context.Context, p ids.User) (bool, error) {
 	mine, err := c.store.PlayerSettings(ctx, p)
 	return mine.News == store.NewsByMessage, err

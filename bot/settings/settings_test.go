@@ -29,7 +29,7 @@ func TestChangesByAnotherProcess(t *testing.T) {
 	c := settings.NewCache(k, slog.New(slog.DiscardHandler))
 	require.Equal(t, []string{"plain", "plain"}, []string{c.Of(1).Palette, c.Of(2).Palette})
 	k.all[1], k.all[2] = of("safe"), of("safe")
-	require.Equal(t, "plain", c.Of(1).Palette, "it is remembered")
+	require.Equal(t, "plain", c.Of(1).Palette, "the settings are cached")
 	c.Forget(1)
 	require.Equal(t, []string{"safe", "plain"}, []string{c.Of(1).Palette, c.Of(2).Palette})
 	c.Forget(0)

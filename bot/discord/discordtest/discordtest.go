@@ -1,5 +1,4 @@
-// Package discordtest contains helpers for the tests of gateway, rest and survey. It starts a sandbox, and waits for
-// events.
+// Package discordtest contains helpers for the tests of gateway, rest and survey.
 package discordtest
 
 import (
@@ -43,7 +42,7 @@ func Start(t *testing.T, o sandbox.Options) Place {
 	return Place{t, sb, ID[ids.Channel](sb.Channel("card-night"))}
 }
 
-// Token returns the bot's token.
+// Token returns the token of the sandbox's bot.
 func (p Place) Token() discord.Secret { return discord.Secret(p.Sandbox.Token()) }
 
 // Say posts a message in the channel.
@@ -86,13 +85,13 @@ func Await[E discord.Event](t *testing.T, session interface {
 	}
 }
 
-// Redirect is a transport that sends requests for Discord to the test's own server.
+// Redirect is a transport that sends requests for Discord to the test's own server, and all others unchanged.
 type Redirect struct {
 	To *url.URL
 	By http.RoundTripper // nil: the default transport
 }
 
-// RoundTrip forwards the request to the test's server if it is for Discord, and otherwise to its own host.
+// RoundTrip implements http.RoundTripper.
 func (r Redirect) RoundTrip(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
 	if req.URL.Host == "discord.com" {
@@ -110,7 +109,7 @@ type Answer struct {
 	Body   string
 }
 
-// RoundTrip returns the response without sending the request.
+// RoundTrip implements http.RoundTripper.
 func (a Answer) RoundTrip(*http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	w.WriteHeader(a.Status)

@@ -66,7 +66,6 @@ func (f *flood) message(n int) []byte {
 		f.seq, f.id, words, channel)
 }
 
-// frames returns the next round of messages as websocket frames.
 func (f *flood) frames() []byte {
 	var b bytes.Buffer
 	for n := range bulk {

@@ -31,7 +31,6 @@ func (s *Session) awaitIdentify() error {
 	}
 }
 
-// reserveIdentify waits until the budget allows another IDENTIFY and records it.
 func (s *Session) reserveIdentify() error {
 	if s.config.Identified != nil { // each time, because other processes also begin sessions
 		spent, err := s.config.Identified(s.ctx, time.Now().Add(-s.budget.horizon()))
@@ -107,7 +106,6 @@ func (b *budget) due(now time.Time) (d time.Duration, of window) {
 	return d, of
 }
 
-// add counts an IDENTIFY, and drops old ones that no window needs.
 func (b *budget) add(now time.Time) {
 	b.spent = append(b.spent, now)
 	most := 0

@@ -57,7 +57,7 @@ func TestFullQueueCausesAGapAndBusyAnswers(t *testing.T) {
 	r.Say("Ann", "heard again")
 	for e := range r.Events() {
 		id := discord.InteractionOf(e).ID
-		require.False(t, id == unheard || string(id) == asked, "who was told that there is no room is not heard after all")
+		require.False(t, id == unheard || string(id) == asked, "an interaction that got a busy answer was also delivered")
 		if said, ok := e.(discord.TypedMessage); ok && said.Content == "heard again" {
 			break
 		}

@@ -38,11 +38,11 @@ type Config struct {
 	Log            *slog.Logger   // nil: silent
 	Status         func(Status)   // called with every change, from one goroutine; nil: not called
 
-	// Busy returns the private answer to an interaction for which there is no room, or which arrives while the
-	// session is stopping. The answer is in the language of the locale. If Busy is nil, the answer is "…".
+	// Busy returns the private answer, in the language of the locale, to an interaction for which there is no room or
+	// which arrives while the session is stopping. If Busy is nil, the answer is "…".
 	Busy func(locale string, stopping bool) string
 
-	// Unreadable returns the private answer to an interaction that can't be read. If Unreadable is nil, the answer is
+	// Unreadable returns the private answer to an interaction that the bot can't parse. If it is nil, the answer is
 	// "…".
 	Unreadable func(locale string) string
 
@@ -89,7 +89,6 @@ const (
 
 var States = []State{Connecting, Live, Lost, Waiting, Stopped}
 
-// Status describes a change of the session's state.
 type Status struct {
 	State State
 	Err   error     // why the session was lost or stopped; a *Refused is permanent

@@ -74,7 +74,7 @@ func (c *conn) onHello(heartbeat time.Duration) {
 	c.silence = time.Duration(float64(heartbeat) * c.times.silentBeats)
 }
 
-// extendDeadline extends the read deadline, because bytes have arrived.
+// extendDeadline must be called whenever bytes have arrived.
 func (c *conn) extendDeadline() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,7 +83,7 @@ func (c *conn) extendDeadline() {
 	}
 }
 
-// fail closes the connection. It records the reason, unless there already is one.
+// fail closes the connection and records the reason, unless one has already been recorded.
 func (c *conn) fail(v *ending) {
 	c.mu.Lock()
 	c.ended = cmp.Or(c.ended, v)
@@ -91,21 +91,21 @@ func (c *conn) fail(v *ending) {
 	c.Close()
 }
 
-// ending returns how the gateway ended the connection, or nil if the bot or the network ended it.
+// ending is nil if the bot or the network ended the connection.
 func (c *conn) ending() *ending {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ended
 }
 
-// gotHello reports whether HELLO has arrived. If so, discordgo has sent an IDENTIFY or a RESUME.
+// gotHello reports whether HELLO has arrived. If it has, discordgo has sent an IDENTIFY or a RESUME.
 func (c *conn) gotHello() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.sawHello
 }
 
-// Read passes the gateway's bytes to discordgo, up to any frame that ends the connection.
+// Read passes the gateway's bytes to discordgo, but not the frame that ends the connection.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.response.Len() > 0 {
 		return c.response.Read(p)

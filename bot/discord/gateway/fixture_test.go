@@ -56,7 +56,6 @@ var typed = sandbox.Options{MessageContent: true}
 
 const botToken = "b0t.t0k3n.s3cr3t"
 
-// restOf returns the REST client of the same bot.
 func restOf(c Config) *rest.Client {
 	return rest.New(rest.Config{Token: c.Token, HTTP: c.HTTP, Log: c.Log, PerSecond: 1_000_000})
 }

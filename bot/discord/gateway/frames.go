@@ -18,13 +18,13 @@ type ending struct {
 
 func (v *ending) Error() string { return "the gateway " + v.why }
 
-// These are the opcodes of WebSocket frames (RFC 6455).
+// Opcodes of WebSocket frames (RFC 6455).
 const (
 	frameText  = 1
 	frameClose = 8
 )
 
-// These are the opcodes of the gateway's messages that frameWatch handles.
+// Opcodes of the gateway's messages that frameWatch handles.
 const (
 	opReconnect = 7
 	opInvalid   = 9
@@ -33,7 +33,8 @@ const (
 
 // frameWatch follows the frames on their way to discordgo and examines those that discordgo handles badly:
 //   - op 7: discordgo deadlocks if one arrives while it opens a connection.
-//   - op 9: discordgo answers immediately with an IDENTIFY, and this loop can use up the token.
+//
+// - op 9: discordgo answers immediately with an IDENTIFY, and a loop of these can use up the token.
 //   - Close frames: discordgo ignores the code.
 //   - HELLO: it contains the heartbeat interval, which determines the read deadline.
 //

@@ -24,15 +24,14 @@ func frame(first byte, payload string) []byte {
 	return append(b, payload...)
 }
 
-// These are the first bytes of unfragmented frames.
 const (
 	textFrame  = 0x80 | frameText
 	closeFrame = 0x80 | frameClose
 	pingFrame  = 0x89
 )
 
-// The test feeds the same stream in chunks of all sizes. All bytes before the frame that ends the connection pass
-// unchanged, and that frame never passes completely.
+// Whatever the chunk size, all bytes before the frame that ends the connection pass unchanged, and that frame never
+// passes completely.
 func TestCloseFramesAreHeldBack(t *testing.T) {
 	const trace = `"_trace":["[\"gateway-prd-arm-us-east1-b-0568\",{\"micros\":0.0}]"]`
 	before := bytes.Join([][]byte{

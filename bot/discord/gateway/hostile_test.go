@@ -19,7 +19,7 @@ import (
 // patience is the longest time that the bot may take to react to a broken connection.
 const patience = 75 * time.Second
 
-// scriptDuration returns the duration of each script in virtual time: three hours with SETTABLE_LONG=1, otherwise one.
+// scriptDuration returns how long each script runs in virtual time.
 func scriptDuration() time.Duration {
 	if os.Getenv("SETTABLE_LONG") == "1" {
 		return 3 * time.Hour
@@ -31,7 +31,7 @@ var errRefused = errors.New("connection refused")
 
 func hangUntilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
-// scripts returns all known misbehaviour of Discord, proxies and networks.
+// scripts returns all known ways in which Discord, proxies and networks misbehave.
 func scripts() map[string]script {
 	play := func(p func(*memoryPeer)) script { return script{play: p} }
 	// instead returns a script that misbehaves in place of READY or RESUMED, and `then` returns one that misbehaves
@@ -167,7 +167,7 @@ func playScript(t *testing.T, name string, sc script, all *totals) {
 	time.Sleep(scriptDuration())
 	rest := d.behave()
 	time.Sleep(max(0, rest) + 2*patience)
-	require.Equal(t, Live, d.status().State, "it comes back by itself: %s", d.logText())
+	require.Equal(t, Live, d.status().State, "the session did not recover: %s", d.logText())
 	d.recordActivity()
 	d.forbidDials()
 	asked := time.Now()
@@ -263,13 +263,13 @@ func TestHostileLoopsStayBelowTheIdentifyLimit(t *testing.T) {
 						time.Sleep(life)
 						require.NoError(t, s.Close(t.Context()))
 					}
-					time.Sleep(time.Minute) // discordgo may still be busy
+					time.Sleep(time.Minute) // discordgo may still be working
 					require.LessOrEqual(t, maxInPeriod(24*time.Hour, d.identifies), 500)
 					require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30)
 					require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5)
-					require.GreaterOrEqual(t, len(l.at), len(d.identifies), "each is noted before it is sent")
+					require.GreaterOrEqual(t, len(l.at), len(d.identifies), "each IDENTIFY is recorded before it is sent")
 					if life < time.Minute {
-						require.Greater(t, len(d.identifies), 800, "and the budget is used")
+						require.Greater(t, len(d.identifies), 800, "the bot uses less than its budget")
 					}
 				})
 			})
@@ -298,7 +298,7 @@ func TestHostileDailyLimitIsLoggedOnce(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // discordgo may still be busy
+		time.Sleep(time.Minute) // discordgo may still be working
 	})
 }
 
@@ -315,7 +315,7 @@ func TestNoIdentifyWithoutRecordingIt(t *testing.T) {
 		l.broken.Store(false)
 		require.IsType(t, discord.Ready{}, <-s.Events())
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // discordgo may still be busy
+		time.Sleep(time.Minute) // discordgo may still be working
 	})
 }
 

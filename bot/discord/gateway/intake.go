@@ -25,7 +25,7 @@ type intake struct {
 	faults           discord.FaultLog
 	wasReady         bool // READY has already come once
 	away             bool // the connection is lost
-	stopped          bool // no more events are accepted
+	stopped          bool // no more events are queued
 	ended            bool // interactions are no longer answered either
 }
 
@@ -59,7 +59,6 @@ func (in *intake) reserveBusy() bool {
 	}
 }
 
-// event handles an event of a link. kind is the name that Discord gives the event.
 func (in *intake) event(l *link, kind string, raw []byte) {
 	in.session.logEvent(kind, raw)
 	in.mu.Lock()
@@ -116,8 +115,8 @@ type readyFrame struct {
 	Session string `json:"session_id"`
 }
 
-// ready reads a READY. A second READY means that the previous session was lost with all events that it had not sent
-// yet, so a Gap follows.
+// ready reads a READY. A second READY means that the previous session was lost together with the events that it hadn't
+// sent yet, so a Gap follows.
 func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame
 	if err := json.Unmarshal(raw, &f); err != nil {

@@ -27,7 +27,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 	hear(talkChannel, `"did anybody see the game last night?"`, "")
 	require.Empty(t, s.queue.list)
 	require.Equal(t, ids.Time(ids.Message(id)), s.queue.newest(),
-		"but a gap begins after it")
+		"a gap starts after the dropped messages")
 	hear(tableChannel, `"set a b c"`, "")
 	hear(talkChannel, `"<@99> did anybody see the game?"`, "")
 	require.Len(t, s.queue.list, 2, "a move, and a message that may mention the bot")
@@ -35,7 +35,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 		strconv.QuoteToASCII("ゲーム？"), `"？"`, `"ゲーム"`} {
 		hear(talkChannel, words, "")
 	}
-	require.Len(t, s.queue.list, 5, "and messages that call for it, in any script")
+	require.Len(t, s.queue.list, 5, "requests for a game in any script")
 	hear(talkChannel, `""`, `"77"`)
-	require.Len(t, s.queue.list, 6, "and one that mentions its role, although its words are missing")
+	require.Len(t, s.queue.list, 6, "a message that mentions the bot's role but came without its text")
 }

@@ -35,7 +35,7 @@ type interactionFrame struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// These are Discord's types of interactions.
+// Discord's types of interactions.
 const (
 	interactionCommand  = 2
 	interactionPress    = 3
@@ -43,7 +43,7 @@ const (
 	interactionSubmit   = 5
 )
 
-// These are the possible reasons why an interaction can't be read. They appear in the host's log.
+// Possible reasons why an interaction can't be parsed. They appear in the host's log.
 const (
 	noInteraction  = "invalid JSON"
 	noID           = "missing ID or token"
@@ -52,8 +52,8 @@ const (
 	unreadableData = "invalid data"
 )
 
-// interaction parses an interaction. On failure it returns no event, and wrong gives the reason. head is set if a user
-// is waiting for an answer to the interaction. received is when the interaction arrived.
+// interaction parses an interaction that arrived at the given time. On failure it returns no event, and wrong gives the
+// reason. head is set if a user is waiting for an answer.
 func (r reader) interaction(raw []byte, received time.Time) (e discord.Event, head discord.Interaction, wrong string) {
 	var f interactionFrame
 	if json.Unmarshal(raw, &f) != nil {

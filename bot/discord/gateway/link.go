@@ -18,8 +18,8 @@ import (
 	"settable/bot/discord"
 )
 
-// link is one discordgo session: one IDENTIFY and the RESUMEs after it. A link can be opened again as long as Discord
-// keeps the session. A link that doesn't get READY or RESUMED in time is dropped, because discordgo may be stuck.
+// A link is one discordgo session: one IDENTIFY and the RESUMEs after it. It can be reopened as long as Discord keeps
+// the session. A link that doesn't get READY or RESUMED in time is dropped, because discordgo may be stuck.
 type link struct {
 	session *Session
 	dg      *discordgo.Session
@@ -74,9 +74,8 @@ func (s *Session) newLink(content bool) (*link, error) {
 	return l, nil
 }
 
-// onEvent passes an event of this link to the intake, as Discord sent it. discordgo has also decoded the event into one
-// of its own structs, but the bot doesn't use that struct, because a component of an unknown kind leaves half of it
-// empty.
+// onEvent passes an event of this link to the intake, as Discord sent it. The bot doesn't use the struct into which
+// discordgo has decoded the event, because a component of an unknown kind leaves half of that struct empty.
 func (l *link) onEvent(_ *discordgo.Session, e *discordgo.Event) {
 	defer l.session.logPanic("reading an event")
 	l.mu.Lock()
@@ -142,7 +141,7 @@ func signal(c chan struct{}) {
 var errSlow = errors.New("no READY or RESUMED in time")
 
 // open connects and waits until the session is ready. If it returns an error, usable reports whether the link can be
-// opened again.
+// reopened.
 func (l *link) open(ctx context.Context) (usable bool, err error) {
 	drain(l.ready)
 	drain(l.down)
@@ -228,7 +227,6 @@ func (l *link) drop() {
 	l.cut()
 }
 
-// last returns the newest connection, or nil if there was none.
 func (l *link) last() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -241,7 +239,7 @@ func (l *link) cut() {
 	}
 }
 
-// ending says how the last connection ended, and whether that connection received HELLO.
+// ending returns how the last connection ended, and whether that connection received HELLO.
 func (l *link) ending() (v *ending, gotHello bool) {
 	c := l.last()
 	if c == nil {

@@ -63,7 +63,6 @@ func (d *memoryGateway) recordActivity() {
 	d.stuck, d.lastSign = max(d.stuck, now.Sub(from)), now
 }
 
-// watch receives each Status of the session.
 func (d *memoryGateway) watch(s Status) {
 	if s.State == Waiting || s.State == Live {
 		d.recordActivity()
@@ -76,7 +75,6 @@ func (d *memoryGateway) watch(s Status) {
 	}
 }
 
-// Write receives the session's log.
 func (d *memoryGateway) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -98,7 +96,6 @@ func (d *memoryGateway) behave() time.Duration {
 	return time.Until(d.waitsUntil)
 }
 
-// forbidDials records that the bot was stopped and must not dial any more.
 func (d *memoryGateway) forbidDials() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -273,7 +270,7 @@ func (e *duplex) Read(p []byte) (int, error)  { return e.from.Read(p) }
 func (e *duplex) Write(p []byte) (int, error) { return e.to.Write(p) }
 func (e *duplex) Close() error                { e.from.Close(); e.to.Close(); return nil }
 
-// These are the opcodes of the bot's messages.
+// Opcodes of the bot's messages.
 const (
 	opBeat     = 1
 	opIdentify = 2
@@ -377,13 +374,11 @@ func (g *memoryPeer) acknowledge() {
 	}
 }
 
-// ignore reads without answering until the connection is closed.
 func (g *memoryPeer) ignore() {
 	for g.receive() != 0 {
 	}
 }
 
-// handshake runs a connection until READY or RESUMED.
 func (g *memoryPeer) handshake() {
 	g.hello()
 	switch g.receive() {
@@ -397,7 +392,6 @@ func (g *memoryPeer) handshake() {
 
 func (g *memoryPeer) behave() { g.handshake(); g.acknowledge() }
 
-// dial opens a session on the gateway.
 func (d *memoryGateway) dial(ctx context.Context, change func(*Config)) (*Session, error) {
 	c := Config{Token: botToken, HTTP: &http.Client{Transport: d}, Status: d.watch,
 		Log: slog.New(slog.NewTextHandler(d, nil))}

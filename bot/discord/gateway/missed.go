@@ -9,9 +9,9 @@ import (
 	"settable/store/ids"
 )
 
-// These constants determine how many messages are read after a gap.
+// Limits for reading messages after a gap.
 const (
-	margin   = 2 * time.Second // how long before since the reading begins, because events are not exactly in order of their ids
+	margin   = 2 * time.Second // how long before since to start reading, because the order of events may differ slightly from that of their ids
 	pageSize = 100
 	pages    = 30
 )

@@ -65,7 +65,7 @@ func (q *queue) put(e discord.Event) bool {
 	return true
 }
 
-// note records the time of a message that is dropped because the bot doesn't need it.
+// note records the time of a message that the bot drops because it doesn't need the message.
 func (q *queue) note(at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -81,7 +81,6 @@ func (q *queue) newest() time.Time {
 	return q.since
 }
 
-// counts returns how many events were lost, and how many are waiting.
 func (q *queue) counts() (lost, waiting int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -149,7 +148,6 @@ func sourceOf(e discord.Event) (source string, guild ids.Guild) {
 	return "interactions in " + guild.String(), guild
 }
 
-// madeAt returns when a message or an interaction was created, or the zero time for other events.
 func madeAt(e discord.Event) time.Time {
 	switch e := e.(type) {
 	case discord.TypedMessage:

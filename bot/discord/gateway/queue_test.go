@@ -26,7 +26,7 @@ func TestFullQueueMarksLostEvents(t *testing.T) {
 	require.False(t, q.put(message(5)))
 	take := func() discord.Event { e, ok := q.next(); require.True(t, ok); return e }
 	require.Equal(t, message(1), take())
-	require.False(t, q.put(message(6)), "the place taken by the gap is not free yet")
+	require.False(t, q.put(message(6)), "the gap still takes a place")
 	require.Equal(t, message(2), take())
 	require.True(t, q.put(message(7)))
 	require.False(t, q.put(message(8)), "full again")
@@ -60,7 +60,7 @@ func TestNoisyGuildLeavesRoomForOthers(t *testing.T) {
 				n, err := strconv.Atoi(e.Content)
 				require.NoError(t, err)
 				require.Greater(t, n, last[e.Guild])
-				require.True(t, lost[e.Guild] == 0 || n < lost[e.Guild], "a loss without its gap")
+				require.True(t, lost[e.Guild] == 0 || n < lost[e.Guild], "a loss without a gap")
 				last[e.Guild] = n
 				waiting[e.Guild]--
 			}
@@ -81,7 +81,7 @@ func TestNoisyGuildLeavesRoomForOthers(t *testing.T) {
 				take()
 			}
 		}
-		require.Positive(t, q.lost, "else nothing was tried")
+		require.Positive(t, q.lost, "the queue never overflowed, so nothing was tested")
 		for _, all := q.counts(); all > 0; _, all = q.counts() {
 			take()
 		}

@@ -12,8 +12,8 @@ import (
 	"settable/store/ids"
 )
 
-// reader converts the data of Discord's events. It decodes only the fields that the bot needs, and returns no event for
-// data that it can't read.
+// A reader converts Discord's events. It decodes only the fields that the bot needs, and returns no event for data that
+// it can't parse.
 type reader struct {
 	me    ids.User
 	roles *sync.Map // maps an ids.Guild to the id of the bot's own role, which users also mention
@@ -62,7 +62,7 @@ type messageFrame struct {
 	} `json:"referenced_message"`
 }
 
-// These are the types of messages that users write. All other types are system messages.
+// Types of messages that users write. All other types are system messages.
 const (
 	messageDefault = 0
 	messageReply   = 19

@@ -24,7 +24,7 @@ func reconnect(t *testing.T, check func(t *testing.T, s *Session, d *memoryGatew
 		require.NoError(t, err)
 		check(t, s, d)
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // discordgo may still be busy
+		time.Sleep(time.Minute) // discordgo may still be working
 	})
 }
 
@@ -175,12 +175,12 @@ func outage(t *testing.T, back func(*memoryPeer), check func(*Session)) {
 		require.IsType(t, discord.Disconnected{}, <-s.Events())
 		time.Sleep(10 * time.Minute)
 		d.setUnreachable(false)
-		require.LessOrEqual(t, strings.Count(d.logText(), "connection to Discord lost"), 11, "once a minute")
+		require.LessOrEqual(t, strings.Count(d.logText(), "connection to Discord lost"), 11, "logged more than once a minute")
 		check(s)
 		time.Sleep(time.Minute)
 		require.Regexp(t, `connected to Discord again" after=1[0-2]m`, d.logText())
 		require.NoError(t, s.Close(t.Context()))
-		time.Sleep(time.Minute) // discordgo may still be busy
+		time.Sleep(time.Minute) // discordgo may still be working
 	})
 }
 
@@ -209,7 +209,7 @@ func TestInvalidSessionReconnectsSoon(t *testing.T) {
 			require.IsType(t, discord.Ready{}, <-s.Events())
 			deaf := time.Since(<-refused)
 			require.GreaterOrEqual(t, deaf, time.Second)
-			require.Less(t, deaf, 7*time.Second, "with the second that discordgo sleeps")
+			require.Less(t, deaf, 7*time.Second, "includes the second that discordgo sleeps")
 		})
 	}
 }

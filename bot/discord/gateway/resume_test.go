@@ -73,7 +73,7 @@ func TestMissedMessagesOfSeveralPages(t *testing.T) {
 	}
 	list, err = r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, time.Time{})
 	require.NoError(t, err)
-	require.Empty(t, list, "no event came before the gap")
+	require.Empty(t, list, "no message was received before the gap")
 }
 
 // After a lost session, the bot reports a gap and fetches the missed messages over REST.
@@ -95,7 +95,7 @@ func TestLostSessionCausesAGap(t *testing.T) {
 			require.Equal(t, ids.Time(last), discordtest.Await[discord.Gap](t, r.Session).Since)
 			list, err := r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, ids.Time(last))
 			require.NoError(t, err)
-			require.Len(t, list, 1, "not what was heard before")
+			require.Len(t, list, 1, "messages from before the gap are not repeated")
 			require.Equal(t, missed, list[0].ID)
 			list, err = r.Missed(t.Context(), discordtest.ID[ids.Guild](r.Sandbox.Guild()), r.Channel, ids.Time(last))
 			require.NoError(t, err)

@@ -27,7 +27,7 @@ type Session struct {
 	stop    context.CancelFunc
 	answers sync.WaitGroup // answers in progress to interactions that aren't handled
 	done    chan struct{}
-	link    atomic.Pointer[link] // the link in use
+	link    atomic.Pointer[link] // the current link
 	late    bool                 // the last connection was too late for its turn; only supervise uses it
 	lost    time.Time            // when the connection was lost; zero while it is up; only supervise uses it
 	outage  *discord.FaultLog    // logs failures of one outage; only supervise uses it
@@ -134,7 +134,7 @@ func (s *Session) isRevoked() bool {
 	}
 }
 
-// answer tells the user why the bot doesn't handle an interaction. The intake holds its lock when it calls answer.
+// answer answers an interaction that the bot doesn't handle. The intake holds its lock when it calls answer.
 func (s *Session) answer(i discord.Interaction, why func(locale string) string) {
 	if s.intake.ended || !s.intake.reserveBusy() {
 		return
@@ -157,7 +157,7 @@ func (s *Session) logPanic(what string) {
 	}
 }
 
-// Counts holds numbers for the host's metrics. None of them ever decreases, except Waiting.
+// Counts holds the figures for the host's metrics. Except for Waiting, they never decrease.
 type Counts struct {
 	Events     uint64 // events accepted
 	Lost       uint64 // events for which there was no room
@@ -168,7 +168,7 @@ type Counts struct {
 
 type counts struct{ events, identifies, breaks atomic.Uint64 }
 
-// Counts returns the current numbers.
+// Counts returns the current figures.
 func (s *Session) Counts() Counts {
 	c := &s.counts
 	lost, waiting := s.queue.counts()

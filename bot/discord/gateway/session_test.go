@@ -50,7 +50,7 @@ func TestMentionsAndReplies(t *testing.T) {
 	t.Parallel()
 	r := newReadyFixture(t, sandbox.Options{}, Config{}) // without the privileged intent
 	silent := r.Say("Ann", "set a b c")
-	require.Equal(t, silent, discordtest.Await[discord.OtherMessage](t, r.Session).ID, "no words came")
+	require.Equal(t, silent, discordtest.Await[discord.OtherMessage](t, r.Session).ID, "the message came without its text")
 	r.Say("Ann", discord.Mention(r.Me().ID)+" set a b c")
 	said := discordtest.Await[discord.TypedMessage](t, r.Session)
 	require.True(t, said.MentionsMe)

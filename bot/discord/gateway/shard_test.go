@@ -65,7 +65,7 @@ func refuseIdentify(g *memoryPeer) {
 	g.ignore()
 }
 
-// Each IDENTIFY has to wait for its turn. It is recorded and sent when the turn has come.
+// Each IDENTIFY waits for its turn, and is recorded only when the turn has come.
 func TestIdentifyWaitsForItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := &memoryGateway{script: script{play: refuseIdentify}}
@@ -111,7 +111,7 @@ func TestIdentifyWaitsForItsTurn(t *testing.T) {
 		for i, at := range d.identifies {
 			require.InDelta(t, identifyDelay, at.Sub(turns[i]), float64(10*time.Millisecond))
 		}
-		require.NoError(t, s.Close(t.Context()), "also while it waits for its turn")
+		require.NoError(t, s.Close(t.Context()), "Close works while the session waits for its turn")
 		time.Sleep(time.Minute)
 	})
 }
@@ -176,7 +176,7 @@ func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 		require.LessOrEqual(t, maxInPeriod(24*time.Hour, d.identifies), 900+shards)
 		require.LessOrEqual(t, maxInPeriod(time.Hour, d.identifies), 30*shards+shards)
 		require.LessOrEqual(t, maxInPeriod(time.Minute, d.identifies), 5*shards+shards)
-		require.Greater(t, len(d.identifies), 900, "and the budget is used")
+		require.Greater(t, len(d.identifies), 900, "the bot uses less than its budget")
 	})
 }
 
@@ -213,7 +213,7 @@ func TestShardReceivesOnlyItsServers(t *testing.T) {
 		sessions = append(sessions, s)
 	}
 	require.Equal(t, [][2]int{{0, 2}, {1, 2}}, place.Sandbox.Shards())
-	require.Greater(t, place.Sandbox.Identified(), 2, "the second came too soon at first")
+	require.Greater(t, place.Sandbox.Identified(), 2, "the second session identified too early at first")
 	said := func(words string) {
 		t.Helper()
 		for i, name := range []string{"card-night", "card-night-2", "card-night-3", "card-night-4"} {

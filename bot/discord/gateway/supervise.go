@@ -126,7 +126,7 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 }
 
 // serve opens the link and returns when it is down or the session must end. live reports whether the link was ever
-// ready, and usable whether it can be opened again.
+// ready, and usable whether it can be reopened.
 func (s *Session) serve(l *link) (live, usable bool, err error) {
 	usable, err = l.open(s.ctx)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Session) serve(l *link) (live, usable bool, err error) {
 	}
 }
 
-// mayResume reports whether the link can be opened again after a connection that ended in this way.
+// mayResume reports whether the link can be reopened after a connection that ended in this way.
 func (l *link) mayResume(v *ending, gotHello, live bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -185,7 +185,7 @@ func closeCode(v *ending, err error) int {
 	return 0
 }
 
-// reason returns a text that says why a connection ended and contains no secret.
+// reason returns why a connection ended, without secrets.
 func (s *Session) reason(v *ending, err error) error {
 	if v != nil {
 		return errors.New(discord.Scrub(v.Error(), s.config.Token))

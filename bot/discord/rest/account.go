@@ -14,7 +14,7 @@ import (
 // errIncomplete means that a successful response lacks the requested data.
 var errIncomplete = errors.New("the answer is invalid")
 
-// Me returns the bot's own user. It requests the user only once.
+// Me returns the bot's own user, and caches it.
 func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	if id := r.me.Load(); id != nil {
 		return *id, nil
@@ -37,7 +37,6 @@ func (r *Client) Me(ctx context.Context) (discord.UserRef, error) {
 	return ref, nil
 }
 
-// appID returns the id of the bot's application. It requests the id only once.
 func (r *Client) appID(ctx context.Context) (string, error) {
 	if id := r.app.Load(); id != nil {
 		return *id, nil

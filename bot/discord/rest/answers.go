@@ -8,7 +8,7 @@ import (
 	"settable/bot/discord"
 )
 
-// These are Discord's types of first answers to an interaction.
+// Discord's types of first answers to an interaction.
 const (
 	answerMessage     = 4
 	answerLater       = 5

@@ -101,7 +101,7 @@ func TestButtonsAndModals(t *testing.T) {
 			{ID: "note", Label: "Note", Options: []discord.SelectOption{{Label: "D", Value: "d"}, {Label: "E", Value: "e"},
 				{Label: "F", Value: "f"}}, Min: 2, Max: 2}}}))
 	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c", "note": "d"})
-	require.Error(t, err, "two have to be chosen")
+	require.Error(t, err, "the user must choose two options")
 	_, err = r.Sandbox.Submit("Bob", asked, map[string]string{"words": "a b c", "note": "d\nf"})
 	require.NoError(t, err)
 	submit := discordtest.Await[discord.Submit](t, r.Session)

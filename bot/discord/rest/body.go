@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// The types below are the bodies of requests as Discord defines them. New messages omit empty optional keys. Edits
-// include empty keys, because an edit replaces the whole message.
+// The types below are request bodies in Discord's format. New messages omit empty optional keys. Edits include them,
+// because an edit replaces the whole message.
 
 const (
 	flagEphemeral = 1 << 6
@@ -55,7 +55,7 @@ type referenceBody struct {
 	Fail    bool        `json:"fail_if_not_exists"`
 }
 
-// These are Discord's component types.
+// Discord's component types.
 const (
 	kindRow    = 1
 	kindButton = 2

@@ -26,7 +26,6 @@ func (b *breaker) count(now time.Time) {
 
 func (b *breaker) open(now time.Time) bool { return b.sum(now) >= b.most }
 
-// halfSpent reports whether half of the refusals that would open the breaker have been counted.
 func (b *breaker) halfSpent(now time.Time) bool { return b.sum(now) >= b.most/2 }
 
 func (b *breaker) sum(now time.Time) (sum int) {

@@ -18,8 +18,7 @@ import (
 	"settable/store/ids"
 )
 
-// losesResponses is a transport that loses the responses to requests that create an event, although the events are
-// created.
+// losesResponses is a transport that creates events but loses the responses to those requests.
 type losesResponses struct {
 	http.RoundTripper
 	left atomic.Int64
@@ -52,7 +51,7 @@ func TestEventIsScheduledOnce(t *testing.T) {
 	losing.left.Store(1)
 	_, err = r.Schedule(ctx, s)
 	require.Error(t, err)
-	require.Len(t, scheduledEvents(place), 1, "it is not sent again: it has arrived")
+	require.Len(t, scheduledEvents(place), 1, "the event exists, so it must not be sent again")
 	id, err := r.Schedule(ctx, s)
 	require.NoError(t, err)
 	again, err := r.Schedule(ctx, s)
@@ -68,7 +67,7 @@ func TestEventIsScheduledOnce(t *testing.T) {
 	require.NotEqual(t, id, other)
 
 	require.NoError(t, r.Unschedule(ctx, id))
-	require.NoError(t, r.Unschedule(ctx, id), "gone is gone")
+	require.NoError(t, r.Unschedule(ctx, id), "deleting a deleted event is no error")
 	require.Len(t, scheduledEvents(place), 1)
 	place.Sandbox.Do(func(w *world.World) { w.Denied = int64(discord.CreateEvents) })
 	s.Place = "elsewhere"

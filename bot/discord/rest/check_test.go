@@ -76,7 +76,7 @@ func TestLimitsAreCheckedBeforeSending(t *testing.T) {
 		_, err := r.PutCommands(t.Context(), []discord.Command{c})
 		require.ErrorIs(t, err, discord.ErrInvalid, name)
 	}
-	require.Empty(t, d.requests(), "nothing of this was sent")
+	require.Empty(t, d.requests(), "invalid messages must not be sent")
 	_, err := r.Post(t.Context(), 2, discord.Message{Content: long(2000), Rows: rows(5)})
 	require.NoError(t, err)
 }

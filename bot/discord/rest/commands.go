@@ -104,7 +104,6 @@ func canonicalJSON(list []commandBody) ([]byte, error) {
 	return b, nil
 }
 
-// encodeCommand returns the command in Discord's format.
 func encodeCommand(c discord.Command) commandBody {
 	return commandBody{Name: c.Name, Named: c.Named, Type: 1, Description: c.Description,
 		Translated: c.Translated, Contexts: []int{0}, Options: encodeOptions(c.Options)}

@@ -43,7 +43,7 @@ func TestCommandsAreWrittenOnlyWhenTheyChanged(t *testing.T) {
 	require.True(t, changed)
 	require.Len(t, d.requests(), 3)
 	require.Equal(t, "/api/v9/applications/5150/commands?with_localizations=true", d.requests()[1].path,
-		"else it leaves the other languages out")
+		"without this parameter, Discord omits the translations")
 	require.Equal(t, "PUT", d.requests()[2].method)
 	require.Equal(t, "/api/v9/applications/5150/commands", d.requests()[2].path)
 }

@@ -23,10 +23,10 @@ type Config struct {
 	// all of PerSecond itself.
 	Pace *Pace
 
-	// May is called before each attempt and again once there is a connection. If it returns an error, the request
-	// isn't sent, and May is called again after a short pause, until the request's context ends. answer is true if
-	// the request answers an interaction or only reads; all other requests change what everyone sees. If May is nil,
-	// all requests are allowed.
+	// May is called before each attempt and again once there is a connection. If it returns an error, the request isn't
+	// sent, and May is called again after a short pause, until the request's context ends. answer is true if the
+	// request answers an interaction or only reads; all other requests change what everyone sees. If May is nil, all
+	// requests are allowed.
 	May func(answer bool) error
 
 	hasSiblings bool // other processes run the same bot, because May was set

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// Counts holds numbers for the host's metrics. The numbers never decrease.
+// Counts holds the figures for the host's metrics. They never decrease.
 type Counts struct {
 	Retries uint64 // requests that were sent again
-	InWords uint64 // messages sent without their pictures, because Discord refused the pictures or they did not get through
+	InWords uint64 // messages sent without their pictures, because Discord refused the pictures or the upload failed
 	Answers map[Answer]uint64
 }
 
@@ -27,7 +27,6 @@ type counts struct {
 	answers map[Answer]uint64
 }
 
-// add counts one response.
 func (c *counts) add(q request, status int) {
 	a := Answer{q.method, route(q.url), status}
 	c.mu.Lock()
@@ -38,7 +37,7 @@ func (c *counts) add(q request, status int) {
 	c.answers[a]++
 }
 
-// Counts returns the current numbers.
+// Counts returns the current figures.
 func (r *Client) Counts() Counts {
 	c := &r.counts
 	c.mu.Lock()

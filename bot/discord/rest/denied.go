@@ -60,7 +60,6 @@ func (l *limits) noteDenial(q request, status int, answer []byte, now time.Time)
 	l.denied[name] = d
 }
 
-// forgive forgets the refusals of a bucket.
 func (l *limits) forgive(bucket string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -83,12 +83,12 @@ func TestRefusedRequestsAreSuppressedForAWhile(t *testing.T) {
 				all.Wait()
 				require.Equal(t, 1, d.refusals())
 				require.ErrorIs(t, c.send(ctx, r, 1), discord.ErrMissingAccess)
-				require.NoError(t, c.send(ctx, r, 2), "another channel")
+				require.NoError(t, c.send(ctx, r, 2), "another channel is unaffected")
 				require.ErrorIs(t, c.other(ctx, r, 1), discord.ErrMissingAccess)
-				require.Equal(t, 2, d.refusals(), "the other kind is tried by itself")
+				require.Equal(t, 2, d.refusals(), "the other kind of request is suppressed separately")
 				_, err := r.Post(ctx, 1, discord.Message{Content: "a table"})
 				require.ErrorIs(t, err, discord.ErrMissingAccess)
-				require.Equal(t, 3, d.refusals(), "a table is tried")
+				require.Equal(t, 3, d.refusals(), "the table's message is still sent")
 
 				d.setOpen(true)
 				require.ErrorIs(t, c.send(ctx, r, 1), discord.ErrMissingAccess)
@@ -161,7 +161,7 @@ func TestRefusingChannelsDoNotAffectOtherTables(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 		require.Less(t, d.refused, maxRefused)
-		require.Error(t, r.React(ctx, 2, 7, "❓"), "what only some talk brings about waits")
+		require.Error(t, r.React(ctx, 2, 7, "❓"), "optional requests wait")
 		_, err := r.Post(ctx, 2, discord.Message{Content: "a table"})
 		require.NoError(t, err)
 		time.Sleep(refusedIn)
@@ -199,7 +199,7 @@ func TestReplyWithoutHistoryPermissionIsPosted(t *testing.T) {
 		}
 		require.Equal(t, []bool{true, false, false, false}, d.referred)
 		require.NoError(t, reply(2))
-		require.Equal(t, []bool{true, false}, d.referred[4:], "another channel is tried by itself")
+		require.Equal(t, []bool{true, false}, d.referred[4:], "another channel still gets replies")
 		d.allowed = true
 		time.Sleep(deniedFor)
 		require.NoError(t, reply(1))

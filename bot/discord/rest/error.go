@@ -80,7 +80,7 @@ func (e *Error) Is(kind error) bool {
 		return true
 	}
 	switch {
-	case e.isKnown(): // the status would be misleading: an expired interaction has 401, an old message 429
+	case e.isKnown(): // the status would be misleading: an expired interaction has status 401, an old message 429
 		return false
 	case kind == discord.ErrUnauthorized:
 		return e.Status == 401 && !e.others
@@ -95,7 +95,6 @@ func (e *Error) Is(kind error) bool {
 // isKnown reports whether kinds contains Discord's code.
 func (e *Error) isKnown() bool { return kinds[e.Code] != nil }
 
-// refusal converts an unsuccessful response to an Error.
 func (s *sender) refusal(q request, status int, answer []byte) *Error {
 	var body struct {
 		Code    int             `json:"code"`
@@ -122,7 +121,6 @@ func (s *sender) handleNoResponse(q request, err error) error {
 	return e
 }
 
-// clip shortens a text to n bytes.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -130,7 +128,7 @@ func clip(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-// reason describes what went wrong, but not the attempted action, so that an outage counts as one fault.
+// reason describes what went wrong but omits the attempted action, so that an outage counts as one fault.
 func reason(err error) string {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -25,7 +25,7 @@ var exchanges = sync.Pool{New: func() any {
 	return x
 }}
 
-// watch makes the transport report how it uses the body of the request.
+// watch counts how often the transport uses the body of the request.
 func (x *exchange) watch() {
 	x.trace.GotConn = func(httptrace.GotConnInfo) {
 		x.conns.Add(1)
@@ -76,7 +76,6 @@ func (x *exchange) request(ctx context.Context, method, url string, may func() e
 	return req, err
 }
 
-// readAnswer reads the body of the answer.
 func (x *exchange) readAnswer(resp *http.Response) error {
 	defer resp.Body.Close()
 	_, err := x.answer.ReadFrom(io.LimitReader(resp.Body, maxAnswer))

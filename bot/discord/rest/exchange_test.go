@@ -18,8 +18,8 @@ import (
 	"settable/store/ids"
 )
 
-// lateReader is a transport that responds immediately and reads the request body later, as http.RoundTripper allows.
-// It collects the bodies.
+// lateReader is a transport that responds immediately, and reads and collects the request bodies later, as
+// http.RoundTripper allows.
 type lateReader struct {
 	mu      sync.Mutex
 	bodies  []string
@@ -65,7 +65,7 @@ func TestBodyInUseIsNotOverwritten(t *testing.T) {
 	for _, body := range late.bodies {
 		_, mark, _ := strings.Cut(body, `"content":"`)
 		mark, _, _ = strings.Cut(mark, `"`)
-		require.Equal(t, 2000, strings.Count(body, mark)-1, "a body of %q holds another's", mark)
+		require.Equal(t, 2000, strings.Count(body, mark)-1, "a body with %q also contains another request's text", mark)
 	}
 }
 
@@ -104,5 +104,5 @@ func TestRepeatedRequestKeepsItsBuffer(t *testing.T) {
 	require.False(t, x.bodyRead())
 	x.trace.GotConn(httptrace.GotConnInfo{})
 	x.trace.WroteRequest(httptrace.WroteRequestInfo{})
-	require.False(t, x.bodyRead(), "the first connection may still read it")
+	require.False(t, x.bodyRead(), "the first connection may still read the body")
 }

@@ -130,7 +130,7 @@ func TestHeldRequestEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// Answers depend on a separate lease, and requests that only read need no lease.
+// Answers depend on a separate lease. Requests that only read need no lease.
 func TestAnswersHaveTheirOwnLease(t *testing.T) {
 	short := func(t *testing.T) context.Context {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -257,7 +257,6 @@ func testLeaseLostWhileDialling(t *testing.T, version int) {
 	require.EqualValues(t, 7, id)
 }
 
-// countingWriter counts the bytes that are written.
 type countingWriter struct {
 	net.Conn
 	bytes *atomic.Int64

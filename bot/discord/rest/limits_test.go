@@ -47,7 +47,7 @@ func TestWaitForABucketEndsWithTheContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		require.ErrorIs(t, l.wait(ctx, c), context.DeadlineExceeded)
-		require.Zero(t, time.Since(begun), "it is known at once that the time is too short")
+		require.Zero(t, time.Since(begun), "the time is too short, so the wait must fail immediately")
 
 		ctx, cancel = context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
@@ -162,7 +162,7 @@ func TestLaneKeepsTheOrder(t *testing.T) {
 		release()
 		synctest.Wait()
 		require.Equal(t, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}, order)
-		require.Empty(t, l.lanes, "nothing is kept of a lane nobody is in")
+		require.Empty(t, l.lanes, "empty lanes must be dropped")
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// These are Discord's codes for objects that do not exist or that the bot can't see.
+// Discord's codes for objects that don't exist or that the bot can't see.
 const (
 	unknownMember  = 10007
 	unknownUser    = 10013
@@ -111,7 +111,6 @@ func (r *Client) Obstacle(ctx context.Context, g ids.Guild, c ids.Channel) (o Ob
 	return o, nil
 }
 
-// lookups requests objects from Discord.
 type lookups struct {
 	sender *sender
 	insist bool // send the request even if the same one was refused a moment ago

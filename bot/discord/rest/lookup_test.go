@@ -32,10 +32,10 @@ func TestReasonsThatPreventPosting(t *testing.T) {
 	require.ErrorIs(t, err, discord.ErrMissingAccess)
 	require.NoError(t, r.Sandbox.Deny("card-night", 0))
 	_, err = r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
-	require.True(t, Unsent(err), "it was refused a moment ago")
+	require.True(t, Unsent(err), "the bot must remember the refusal")
 	require.Zero(t, obstacle(r.Channel))
 	_, err = r.rest.Post(t.Context(), r.Channel, discord.Message{Content: "x"})
-	require.NoError(t, err, "what is known to be allowed is tried at once")
+	require.NoError(t, err, "after a successful check, the post must be tried immediately")
 
 	until := time.Now().Add(time.Hour)
 	var hidden, locked ids.Channel

@@ -21,14 +21,14 @@ type posted struct {
 	ID ids.Message `json:"id"`
 }
 
-// A Newest creates a message just before it is sent, so that it is up to date even if it had to wait for Discord's
-// limits.
+// A Newest creates a message just before it is sent, so that the message is up to date even after a wait for Discord's
+// rate limits.
 type Newest func() discord.Message
 
-// Post posts a message in a channel. No matter how often the network fails, the message is posted at most once,
-// because Discord recognises its nonce. If the message was posted and has been deleted, the error is
-// ErrUnknownMessage. https://discord.com/developers/docs/resources/message#create-message A reply isn't sent to a
-// channel that has just refused a post. If the bot may not refer to messages, the reply becomes an ordinary message.
+// Post posts a message in a channel. No matter how often the network fails, the message is posted at most once, because
+// Discord recognises its nonce. If the message was posted and then deleted, the error is ErrUnknownMessage. A reply
+// isn't sent to a channel that has just refused a post. If the bot may not refer to messages, the reply becomes an
+// ordinary message. https://discord.com/developers/docs/resources/message#create-message
 func (r *Client) Post(ctx context.Context, channel ids.Channel,
 	m discord.Message) (ids.Message, error) {
 	replies := m.ReplyTo != 0
@@ -143,7 +143,6 @@ func (r *Client) MessagesAfter(ctx context.Context, channel ids.Channel, after i
 	return list, err
 }
 
-// olderFirst compares messages by their ids.
 func olderFirst(a, b json.RawMessage) int {
 	var x, y posted
 	json.Unmarshal(a, &x) // a message without an id sorts first and is ignored

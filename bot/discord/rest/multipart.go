@@ -45,7 +45,6 @@ func form(into *bytes.Buffer, q request) (kind string, err error) {
 	return "multipart/form-data; boundary=" + boundary[2:], err
 }
 
-// head writes the headers of a part.
 func head(into *bytes.Buffer, name, file, kind string) {
 	for _, piece := range []string{"\r\nContent-Disposition: form-data; name=\"", name, file,
 		"\"\r\nContent-Type: ", kind, "\r\n\r\n"} {

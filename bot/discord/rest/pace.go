@@ -39,7 +39,7 @@ func NewPace(perSecond int) *Pace {
 	return p
 }
 
-// Share sets how many programs, including this one, currently run the same bot. Each program takes an equal share.
+// Share sets how many programs, including this one, currently run the same bot. Each takes an equal share.
 func (p *Pace) Share(programs int) {
 	n := max(1, programs)
 	atOnce := max(1, burst/n)
@@ -67,14 +67,12 @@ func (p *Pace) sharedDelay(now time.Time, exempt bool) (time.Duration, error) {
 	return max(p.global.Sub(now), p.shut.Sub(now)), nil
 }
 
-// halfSpent reports whether half of the allowed refusals are used up.
 func (p *Pace) halfSpent(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.breaker.halfSpent(now)
 }
 
-// addRefusal counts a refused request, which brings the bot closer to a ban.
 func (p *Pace) addRefusal(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,7 +96,6 @@ func (p *Pace) close(until time.Time) {
 
 func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{b, a}, time.Time.Compare) }
 
-// maxRefusals returns the number of refused requests that opens the breaker.
 func (p *Pace) maxRefusals() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

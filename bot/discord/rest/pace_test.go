@@ -75,7 +75,7 @@ func TestPaceAdaptsToTheNumberOfProcesses(t *testing.T) {
 		require.InDelta(t, 45, second(), 1)
 		pace.Share(0)
 		second()
-		require.InDelta(t, 45, second(), 1, "it is there itself")
+		require.InDelta(t, 45, second(), 1, "this process alone has the whole limit")
 	})
 }
 
@@ -99,11 +99,11 @@ func TestClientsShareRefusalsAndPauses(t *testing.T) {
 			}
 			return errors.Join(a.wait(t.Context(), request{}), b.wait(t.Context(), request{exempt: true}))
 		}
-		require.NoError(t, refuse(998), "the pause was the first")
+		require.NoError(t, refuse(998), "refusals before the pause do not count")
 		require.ErrorIs(t, refuse(1), discord.ErrBreaker)
 		time.Sleep(10 * time.Minute)
 		pace.Share(30)
 		require.NoError(t, refuse(299))
-		require.ErrorIs(t, refuse(1), discord.ErrBreaker, "thirty programs with one address: 9,000 in all")
+		require.ErrorIs(t, refuse(1), discord.ErrBreaker, "30 programs with one address, 9,000 refusals in total")
 	})
 }

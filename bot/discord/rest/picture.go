@@ -56,8 +56,8 @@ func (s *sender) withoutPictures(m discord.Message, plain bool) discord.Message 
 // towards a ban, and a missing permission is rarely granted soon.
 const noPictures = 50 * time.Second
 
-// leavePictures records that Discord refused a message of a lane and accepted the same message without its pictures. No
-// other error turns pictures off.
+// leavePictures records that Discord refused a message of a lane and then accepted it without its pictures. No other
+// error turns pictures off.
 func (l *limits) leavePictures(lane string, now time.Time) {
 	if lane == "" {
 		return

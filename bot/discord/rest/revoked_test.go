@@ -75,7 +75,7 @@ func TestRefusalWithACodeIsNotRetried(t *testing.T) {
 			require.ErrorIs(t, err, want)
 			require.NotErrorIs(t, err, discord.ErrLimited)
 			require.NoError(t, r.Edit(t.Context(), 2, 9, discord.Message{Content: "x"}),
-				"and the route is not blocked")
+				"the route must not be blocked")
 			require.Len(t, d.requests(), 2)
 		}
 	}

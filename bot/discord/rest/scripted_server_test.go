@@ -22,7 +22,6 @@ const (
 
 var ticket = discord.Ticket{ID: "71", Token: pressToken, Channel: 2}
 
-// A receivedRequest is a request that arrived.
 type receivedRequest struct {
 	method, path, kind, auth string
 	body                     []byte

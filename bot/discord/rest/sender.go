@@ -202,13 +202,13 @@ var userAgent = []string{discord.UserAgent}
 
 var errLate = errors.New("no response in time")
 
-// A lateness is an errLate that says how long the sender waited for the response.
+// A lateness is an errLate that also says how long the sender waited for a response.
 type lateness time.Duration
 
 func (l lateness) Error() string   { return fmt.Sprintf("no response within %v", time.Duration(l)) }
 func (l lateness) Is(e error) bool { return e == errLate }
 
-// send sends the request in the exchange, and reads the answer into the exchange.
+// send sends the request in the exchange and reads the answer into it.
 func (s *sender) send(ctx context.Context, q request, kind string, x *exchange) (*http.Response, error) {
 	patience := s.times.patience
 	if q.urgent {

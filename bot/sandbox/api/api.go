@@ -58,7 +58,6 @@ var noContent = answer{status: 204}
 
 func okay(body any) (answer, error) { return answer{200, body}, nil }
 
-// responseOr turns the result of a method of the world into a response with status 200, unless it is an error.
 func responseOr[T any](body T, err error) (answer, error) {
 	return answer{200, body}, err
 }
@@ -79,7 +78,6 @@ func doneOr(err error) (answer, error) {
 	return noContent, err
 }
 
-// call is one REST request in progress.
 type call struct {
 	world *world.World
 	api   *API

@@ -29,7 +29,6 @@ const (
 	maxBody = 26 << 20
 )
 
-// payload is a request's body: its JSON and its files.
 type payload struct {
 	raw   []byte
 	files []world.Upload
@@ -37,7 +36,6 @@ type payload struct {
 
 var filesField = regexp.MustCompile(`^files\[(\d+)\]$`)
 
-// readBody reads JSON or a multipart form with payload_json and files[n].
 func readBody(w http.ResponseWriter, r *http.Request) (payload, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))

@@ -151,7 +151,6 @@ func reportForeignFields(p *world.Problems, at string, got, kept world.Component
 	}
 }
 
-// keys returns the JSON keys of a component.
 func keys(c world.Component) (all map[string]json.RawMessage) {
 	if err := json.Unmarshal(world.JSON(c), &all); err != nil {
 		panic("sandbox: a component isn't an object: " + err.Error())

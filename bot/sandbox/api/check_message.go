@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// These are the JSON keys that each route accepts.
+// The JSON keys that each route accepts.
 var (
 	shownKeys  = []string{"content", "embeds", "allowed_mentions", "components", "attachments"}
 	createKeys = append([]string{"flags", "message_reference", "nonce", "enforce_nonce"}, shownKeys...)

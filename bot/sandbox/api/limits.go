@@ -102,7 +102,6 @@ func (l *limits) pass(now time.Time, rt route, major string) (http.Header, error
 	return h, nil
 }
 
-// sweep removes expired windows.
 func (l *limits) sweep(now time.Time) {
 	if len(l.buckets) < 1000 {
 		return

@@ -7,7 +7,6 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// callback handles the first answer to an interaction.
 func callback(c *call) (answer, error) {
 	r, err := c.world.Respond(c.path("interaction"), c.path("token"))
 	if err != nil {
@@ -92,8 +91,8 @@ func replyModal(r world.Response, data payload) error {
 	return nil
 }
 
-// underData prefixes the paths of the faults in a Refusal with "data", because a callback's body has the message
-// there.
+// underData prefixes the paths of the faults in a Refusal with "data", because a callback's body has the message under
+// that key.
 func underData(err error) error {
 	if no, is := errors.AsType[*world.Refusal](err); is && no.Errors != nil {
 		under := *no

@@ -14,7 +14,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// These errors are returned only by the API itself, not by the world.
+// Errors that only the API itself returns, not the world.
 var (
 	errUnauthorized = world.Refuse(401, 0, "401: Unauthorized")
 	errNotFound     = world.Refuse(404, 0, "404: Not Found")
@@ -70,7 +70,7 @@ func (a *API) judge(w http.ResponseWriter, c *call, rt route) (answer, http.Head
 		return answer{}, nil, err
 	}
 	c.body, c.came = body, time.Now()
-	if rt.takes != nil { // read before taking the lock, so that a slow body blocks nobody
+	if rt.takes != nil { // read before taking the lock, so that a slow upload doesn't block other requests
 		c.draft = readDraft(body, rt.takes...)
 	}
 	a.mu.Lock()

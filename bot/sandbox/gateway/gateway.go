@@ -25,7 +25,7 @@ type Config struct {
 	Now       func() time.Time
 
 	LeastShards    int // a bot with fewer shards is refused; 0 and 1: never
-	MaxConcurrency int // of the shards with equal ids modulo this, one may IDENTIFY in 5 s; 0: no limit
+	MaxConcurrency int // max_concurrency: one of the shards with equal ids modulo this may IDENTIFY in 5 s; 0: no limit
 }
 
 // Gateway holds the bot's sockets and sessions. Code that needs both the world's lock and the gateway's must take the
@@ -42,7 +42,7 @@ type Gateway struct {
 	heartbeats int
 }
 
-// New returns a gateway without connections that listens to the world's events.
+// New returns a gateway without connections, which listens to the world's events.
 func New(c Config) *Gateway {
 	g := &Gateway{Config: c, sessions: map[string]*session{}, links: map[*link]bool{},
 		began: buckets{}}

@@ -33,7 +33,7 @@ func newLink(g *Gateway, ws *websocket.Conn) *link {
 	return &link{gateway: g, ws: ws, wake: make(chan struct{}, 1)}
 }
 
-// mayTalk counts a frame from the bot and reports whether it is within the limit of 120 per minute.
+// mayTalk counts a frame from the bot and reports whether the limit of 120 frames per minute allows it.
 func (l *link) mayTalk(now time.Time) bool {
 	for len(l.said) > 0 && now.Sub(l.said[0]) >= time.Minute {
 		l.said = l.said[1:]
@@ -85,7 +85,6 @@ func (l *link) nudge() {
 	}
 }
 
-// run serves the socket until it is closed.
 func (l *link) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -22,7 +22,7 @@ const (
 	opAck
 )
 
-// These are the gateway's close codes.
+// The gateway's close codes.
 const (
 	closeUnknownOp      = 4001
 	closeDecode         = 4002

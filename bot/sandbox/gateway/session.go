@@ -8,13 +8,12 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// These limits apply to sessions of bots that have disconnected.
 const (
 	keepFrames  = 10000
 	keepSession = 2 * time.Minute
 )
 
-// session holds everything that a bot can resume: its intents, its sequence number and the events it may have missed.
+// A session holds what a bot needs to resume: its intents, its sequence number and the events it may have missed.
 type session struct {
 	id      string
 	shard   shard

@@ -30,7 +30,7 @@ const identifyInterval = 5 * time.Second
 // buckets holds the time of the last IDENTIFY for each bucket of shards.
 type buckets map[int]time.Time
 
-// take accepts an IDENTIFY, unless the last one in the same bucket is too recent.
+// take accepts an IDENTIFY unless the last one in the same bucket was too recent.
 // https://discord.com/developers/docs/events/gateway#sharding-max-concurrency
 func (b buckets) take(bucket int, now time.Time) bool {
 	if last, ok := b[bucket]; ok && now.Sub(last) < identifyInterval {

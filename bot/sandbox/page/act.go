@@ -27,7 +27,6 @@ type request struct {
 	MS          int               `json:"ms"`
 }
 
-// act performs an action that the page requests, using the same methods as tests.
 func (p *Page) act(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	fail := func(err error) {

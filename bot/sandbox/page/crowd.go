@@ -35,9 +35,9 @@ type Show struct {
 // MostSpeed is the maximum value of Show.Speed.
 const MostSpeed = 30
 
-// A crowd consists of simulated people who play a whole game, so that one visitor can watch it. Simulated people type
-// moves and press buttons, at the speed that the page asks for. The crowd doesn't know the rules of the games, so a
-// Strategy chooses its moves.
+// A crowd consists of simulated people who play whole games for a visitor to watch. They type moves and press buttons,
+// at the speed that the page asks for. A Strategy chooses the moves, because the crowd doesn't know the rules of the
+// games.
 type crowd struct {
 	plays  Strategy
 	world  *world.Locked
@@ -52,10 +52,8 @@ func newCrowd(w *world.Locked, plays Strategy, told func([]Show)) *crowd {
 	return &crowd{plays: plays, world: w, people: world.NewPeople(w), told: told}
 }
 
-// canSimulate reports whether the sandbox can simulate people.
 func (c *crowd) canSimulate() bool { return c.plays.Decide != nil }
 
-// list returns the current shows.
 func (c *crowd) list() []Show {
 	list := make([]Show, len(c.shows))
 	for i, s := range c.shows {

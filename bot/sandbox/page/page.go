@@ -1,5 +1,4 @@
-// Package page serves the page on which people chat. The page also has a panel that shows the traffic and can cause
-// faults.
+// Package page serves the page on which people chat. A panel on the page shows the traffic and can cause faults.
 package page
 
 import (
@@ -27,11 +26,11 @@ type Config struct {
 	Faults    *traffic.Faults
 	Traffic   *traffic.Log
 	Processes Processes         // the bot's processes; zero: only one
-	Strategy  Strategy          // for simulated people; zero: nobody is simulated
+	Strategy  Strategy          // how simulated people play; zero: nobody is simulated
 	Opened    func(user string) // called with the person each time the page is opened
 }
 
-// Page serves the page to everyone who has it open.
+// A Page serves all open pages.
 type Page struct {
 	Config
 
@@ -43,7 +42,7 @@ type Page struct {
 	playing []byte // the processes as JSON, as last sent
 }
 
-// New returns a page that has no viewers yet and listens to the world's notices.
+// New returns a page without viewers, which listens to the world's notices.
 func New(c Config) *Page {
 	p := &Page{Config: c, viewers: map[*viewer]bool{}, shows: []Show{}}
 	p.crowd = newCrowd(c.World, c.Strategy, p.tellShows)

@@ -9,8 +9,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// Processes lets the page list, kill and pause the bot's processes, so that people can watch what happens to the
-// tables.
+// Processes lets the page list, kill and pause the bot's processes, so that people can watch how the tables react.
 type Processes struct {
 	List func(context.Context) []Process  // nil: there is only one process, and the page doesn't show it
 	Do   func(process, what string) error // "kill", "pause" or "wake"
@@ -63,7 +62,6 @@ func (p *Page) tellProcesses(now []byte) {
 	}
 }
 
-// signal sends a command from the page to a process.
 func (p *Page) signal(d request) error {
 	if p.Processes.Do == nil {
 		return world.UserError("There is only one process. Stop it where you started it.")

@@ -20,7 +20,6 @@ func (p *Page) tell(w *world.World, n world.News) {
 	}
 }
 
-// tellShows sends every open page the list of shows.
 func (p *Page) tellShows(shows []Show) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// viewer is one open page. It receives everything that its person may see.
+// A viewer is one open page. It receives what its person may see.
 type viewer struct {
 	world *world.Locked
 	ws    *websocket.Conn

@@ -28,7 +28,6 @@ type template struct {
 	parts []string
 }
 
-// load reads both descriptions, once per process.
 var load = sync.OnceValues(func() (*contract, error) {
 	rest, err := readDescription("openapi.json")
 	if err != nil {
