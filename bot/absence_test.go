@@ -115,20 +115,20 @@ func TestOneAbsenceEventClosesNothing(t *testing.T) {
 					asked := q.answerLookups(pathOf(name, q), all...)
 					tell(q)
 					q.wait(100 * time.Second)
-					require.NotNil(t, q.table(), "the table stands")
+					require.NotNil(t, q.table(), "the table is still open")
 					require.Equal(t, 50, balance(), "no chips have moved")
 					require.NotZero(t, asked.asked.Load())
 					if all[len(all)-1][0] != 200 {
-						require.NotContains(t, q.words(), "-2 ", "the clock stands still until it is known")
+						require.NotContains(t, q.words(), "-2 ", "the clock stops until the lookup is done")
 						q.wire.send(discord.GuildHere{Guild: farHome})
 						q.say(q.ann, "hello")
 						time.Sleep(time.Minute)
 					}
-					require.Contains(t, q.words(), "-2 ", "the clock goes on")
+					require.Contains(t, q.words(), "-2 ", "the clock continues")
 					time.Sleep(3 * time.Hour)
 					tables, err := q.store.Tables(q.t.Context(), 0, 10)
 					require.NoError(t, err)
-					require.Len(t, tables, 1, "nothing is purged")
+					require.Len(t, tables, 1, "no data is purged")
 				})
 			})
 		}
@@ -149,7 +149,7 @@ func TestTablesOfADeletedPlaceClose(t *testing.T) {
 				asked := q.answerLookups(pathOf(name, q), [2]int{500}, no)
 				tell(q)
 				time.Sleep(time.Second)
-				require.NotNil(t, q.table(), "not at once")
+				require.NotNil(t, q.table(), "the table must not close immediately")
 				time.Sleep(time.Minute)
 				require.Nil(t, q.table())
 				require.Equal(t, 100, balance())
@@ -192,7 +192,7 @@ func TestSleepingTableOfAGoneServerCloses(t *testing.T) {
 				q.slash(q.ann, "away", "", nil)
 				q.slash(q.bob, "away", "", nil)
 				time.Sleep(2 * time.Minute)
-				require.Nil(t, q.table(), "it sleeps")
+				require.Nil(t, q.table(), "the table must be asleep")
 				before := balance()
 				answer := [2]int{200}
 				if gone {
@@ -279,6 +279,6 @@ func TestRefusedPostClosesNothing(t *testing.T) {
 		q.far.mu.Unlock()
 		time.Sleep(10 * time.Minute)
 		require.NotNil(t, q.table())
-		require.Contains(t, q.latest(), "Ann", "it is shown again")
+		require.Contains(t, q.latest(), "Ann", "the table is shown again")
 	})
 }

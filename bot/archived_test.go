@@ -48,7 +48,7 @@ func TestTableInAnArchivedThreadIsReposted(t *testing.T) {
 		require.Contains(t, q.latest(), "Bob sits down")
 		require.Zero(t, q.table().Game.Session().HaltedSince)
 		require.Equal(t, 1, *edits)
-		require.Len(t, q.posts(), 1, "the old post is taken away")
+		require.Len(t, q.posts(), 1, "the old post is deleted")
 	})
 }
 
@@ -121,12 +121,11 @@ func TestNightPlannedInAnArchivedThread(t *testing.T) {
 		said := strings.Join(q.posts(), "\n")
 		require.Equal(t, 1, strings.Count(said, "is off."), said)
 		require.Equal(t, 1, *edits)
-		require.True(t, knew, "a bot that is killed now must not post it once more")
-		require.False(t, q.storedPlan(1).Done.IsZero(), "nothing is left to do")
+		require.True(t, knew, "after a kill, the bot must not post it again")
+		require.False(t, q.storedPlan(1).Done.IsZero(), "the plan is done")
 	})
 }
 
-// storedPlan reads a plan from the store.
 func (q *virtualBot) storedPlan(id store.PlanID) store.Plan {
 	p, err := q.store.Plan(context.Background(), id)
 	require.NoError(q.t, err)

@@ -57,7 +57,7 @@ func TestMessageWakesASleepingTable(t *testing.T) {
 	f.say("Eve", "check")
 	f.say("Bob", "good night")
 	f.chips("Eve", "balance")
-	require.Equal(t, before, f.botText(), "a start says nothing where all sleep")
+	require.Equal(t, before, f.botText(), "a start announces nothing at sleeping tables")
 	require.Len(t, f.played(), lines)
 	f.say("Bob", "next")
 	f.shows("Bob is back")

@@ -131,7 +131,7 @@ func TestForgottenPlayerIsNoModerator(t *testing.T) {
 			for _, words := range []string{"bet 3", "call", "call"} {
 				q.say([]discord.UserRef{q.ann, q.bob, q.cid}[q.toMove()], words)
 			}
-			require.Equal(q.t, games.Chips(9), q.table().Game.Session().View().Pot, "all are all-in")
+			require.Equal(q.t, games.Chips(9), q.table().Game.Session().View().Pot, "all players are all-in")
 			q.forget(q.bob)
 			require.False(q.t, q.isForgotten(q.bob))
 			tries("You asked me to delete your data", "void", "kick")

@@ -79,7 +79,7 @@ func messagesIn(body []byte) (all []json.RawMessage) {
 }
 
 // During an evening on which Discord and the disk fail in every way, nothing leaks: no output contains the bot token,
-// an interaction token, the key that signs the buttons, or a hidden card as code or in words.
+// an interaction token, the key that signs the buttons, or a hidden card, either as code or in words.
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	wire := &sentData{tokens: map[string]bool{}}
@@ -146,7 +146,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	defer wire.mu.Unlock()
 	f.requireNoSecrets(f.log.String(), wire, hands)
 	for _, body := range wire.pings {
-		require.Fail(t, "this may ping", body)
+		require.Fail(t, "this message may ping users", body)
 	}
 	require.Greater(t, wire.posts, 10)
 	require.Greater(t, len(wire.tokens), 40)
@@ -168,7 +168,7 @@ func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 func (f *testTable) answersOrNone(asked []string) {
 	soon, stop := context.WithTimeout(f.t.Context(), time.Second)
 	defer stop()
-	_ = f.sb.Wait(soon, func() bool { // fails if one of the sides couldn't be reached
+	_ = f.sb.Wait(soon, func() bool { // fails if the bot or Discord couldn't be reached
 		return !slices.ContainsFunc(asked,
 			func(id string) bool { out, ok := f.sb.Outcome(id); return ok && out.State == world.Waiting })
 	})
@@ -201,7 +201,6 @@ var (
 		`(one|two|three|[123]) (solid|striped|open) (red|green|purple) (diamond|squiggle|oval)`)
 )
 
-// requireNoSecrets checks the output line by line.
 func (f *testTable) requireNoSecrets(text string, wire *sentData, hands map[string]string) {
 	f.t.Helper()
 	for line := range strings.Lines(text) {

@@ -14,7 +14,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// A presser is the model of one player: the cards that they have picked, in the notation.
+// A presser models one player and the cards that they have picked, in the notation.
 type presser struct {
 	name   string
 	picked []string
@@ -102,7 +102,7 @@ func TestLawOfPresses(t *testing.T) {
 		claims++
 		after := n.words()[len(before):]
 		require.NotEmpty(t, after, step)
-		require.True(t, strings.HasSuffix(after[len(after)-1], " "+want), "%s: %v instead of %s", step, after, want)
+		require.True(t, strings.HasSuffix(after[len(after)-1], " "+want), "%s: %v, want %s", step, after, want)
 		n.wait("the table after "+step, func() bool {
 			m, _ = n.table()
 			live, ids, drawn = pressable(t, m)
@@ -113,5 +113,5 @@ func TestLawOfPresses(t *testing.T) {
 		}
 	}
 	require.Greater(t, claims, 10)
-	require.NotZero(t, dropped, "picked cards that were taken")
+	require.NotZero(t, dropped, "no picked card was ever taken")
 }

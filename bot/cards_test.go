@@ -28,7 +28,7 @@ func (n *testBot) pick(who string, m world.Message, label string) world.Message 
 			return after
 		}
 	}
-	require.Fail(n.t, "the cards are gone")
+	require.Fail(n.t, "the cards have disappeared")
 	return m
 }
 
@@ -42,7 +42,7 @@ func cardButton(t *testing.T, m world.Message, label string) string {
 			}
 		}
 	}
-	require.Fail(t, "no such card", "%s in %s", label, m.Content)
+	require.Fail(t, "no such card", "no such card", label, m.Content)
 	return ""
 }
 
@@ -75,7 +75,7 @@ func (n *testBot) reads(who, words string) world.Message {
 	return n.picks(who)
 }
 
-// These are some of the first cards of the stacked deck, as private messages name them.
+// Some of the first cards of the stacked deck, as private messages name them.
 const (
 	cardA = "**A** (one solid red diamond)"
 	cardB = "**B** (two solid red diamonds)"
@@ -90,7 +90,7 @@ func TestThreePressesAreAClaim(t *testing.T) {
 	n.deal()
 	before, _ := n.table()
 	require.Equal(t, strings.Split("ABCDEFGHIJKL", ""), labels(before)[:12])
-	require.Len(t, before.Components, 5, "four rows of three cards, and one of other buttons")
+	require.Len(t, before.Components, 5, "four rows of three cards and one row of other buttons")
 	seen := n.sb.Messages(n.channel, "Ann")
 
 	n.card("Bob", "A")
@@ -104,14 +104,14 @@ func TestThreePressesAreAClaim(t *testing.T) {
 	n.card("Bob", "B")
 	n.card("Bob", "A")
 	n.reads("Bob", "You picked "+cardB+" and "+cardA+". One more.")
-	require.Equal(t, seen, n.sb.Messages(n.channel, "Ann"), "picks are nobody else's business")
-	require.NotContains(t, strings.Join(n.all(), "\n"), "set ", "two cards are no claim")
+	require.Equal(t, seen, n.sb.Messages(n.channel, "Ann"), "other users must not see picks")
+	require.NotContains(t, strings.Join(n.all(), "\n"), "set ", "two cards are not a claim")
 
 	n.card("Bob", "C")
 	n.shows("Bob takes **A B C**")
-	require.Equal(t, line.ID, n.reads("Bob", "Yes! +1 · **A B C**").ID, "it is the same line")
+	require.Equal(t, line.ID, n.reads("Bob", "Yes! +1 · **A B C**").ID, "the same message must be edited")
 	n.card("Bob", "D")
-	require.Equal(t, line.ID, n.reads("Bob", "You picked "+cardD+". Two more.").ID, "for the next claim, too")
+	require.Equal(t, line.ID, n.reads("Bob", "You picked "+cardD+". Two more.").ID, "the next claim uses the same message")
 }
 
 // A wrong claim with buttons costs as much as a typed one, and the private message explains why the cards aren't a
@@ -148,7 +148,7 @@ func TestAPickedCardIsTaken(t *testing.T) {
 	require.NoError(t, err)
 	n.reads("Bob", "That card is gone. Look at the newest picture.")
 	table, _ := n.table()
-	require.NotContains(t, table.Content, "Bob **", "late costs nothing, and seats nobody")
+	require.NotContains(t, table.Content, "Bob **", "a late claim costs nothing and gives no seat")
 	n.card("Cid", "B")
 	n.card("Cid", "C")
 	n.shows("Cid takes **A B C**")
@@ -208,7 +208,7 @@ func TestPressesWithoutEffect(t *testing.T) {
 	require.NoError(t, err)
 	press, err := n.sb.Forge("Bob", side, there, cardButton(t, old, "B"))
 	require.NoError(t, err)
-	require.Contains(t, n.answer(press), "That table is closed", "the button of another table")
+	require.Contains(t, n.answer(press), "That table is closed", "a button of another table")
 	n.card("Bob", "B")
 	n.reads("Bob", "You picked "+cardA+" and "+cardB+". One more.")
 
@@ -240,7 +240,7 @@ func TestABystanderPressesACard(t *testing.T) {
 	require.NotContains(t, f.picks("Eve").Content, "picked")
 }
 
-// If the token has expired or the player has dismissed the private message, the bot sends a new one.
+// If the interaction's token has expired or the player has dismissed the private message, the bot sends a new one.
 func TestExpiredPrivateMessageIsReplaced(t *testing.T) {
 	n := newBot(t)
 	n.deal()
@@ -274,13 +274,13 @@ func TestPickingAnAmount(t *testing.T) {
 	require.Equal(t, []string{"1", "2", "3", "Type it…"}, labels(m))
 	require.Contains(t, f.clicked("Bob", m.ID, buttonLabelled(t, m, "2")), "Your cards (you're **")
 	f.shows("Bob bets 2.")
-	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "his hand")
+	require.Len(t, f.message(m.ID, "Bob").Attachments, 1, "the message must show his hand")
 	f.move("Ann", "raise 1")
 	require.Equal(t, "How many chips?", press("form:").Content)
 	require.Never(t, f.isGone("Bob", m), time.Second, 50*time.Millisecond,
-		"his hand is no question that was answered")
+		"only the message with the question may show his hand")
 
-	require.Contains(t, f.forged("Bob", m.ID, buttonLabelled(t, m, "3")), "the table has changed", "it was asked on another table")
+	require.Contains(t, f.forged("Bob", m.ID, buttonLabelled(t, m, "3")), "the table has changed", "the button belongs to an earlier state of the table")
 	require.Contains(t, f.waitUntilShown().Content, "(bet 2)")
 }
 

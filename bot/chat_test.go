@@ -233,7 +233,7 @@ func (c *chat) step(line string) {
 	case verb == "" && words != "":
 		c.say(who, words)
 	default:
-		require.Fail(c.t, "this is no step", c.position)
+		require.Fail(c.t, "unknown kind of line", c.position)
 	}
 }
 
@@ -282,7 +282,7 @@ func (c *chat) clickLabel(who, label string, all ...world.Message) world.Outcome
 			}
 		}
 	}
-	require.Fail(c.t, "there is no such button", c.position)
+	require.Fail(c.t, "no button with this label", c.position)
 	return world.Outcome{}
 }
 
@@ -329,7 +329,6 @@ func (c *chat) isPosted(words string) bool {
 	})
 }
 
-// replies returns the bot's public messages that reply to a user.
 func (c *chat) replies() []world.Message {
 	return slices.DeleteFunc(c.botMessages(), func(m world.Message) bool { return m.MessageReference == nil })
 }

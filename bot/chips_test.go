@@ -26,20 +26,20 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 	require.Equal(t, "You have **100 chips**. Chips are play money: you can't buy them or cash them in.",
 		f.chips("Ann", "balance"))
 	require.Contains(t, f.chips("Ann", "balance", world.Opt("member", f.sb.User("Bob").ID)),
-		"Bob has **0 chips**", "looking at somebody gives them nothing")
+		"Bob has **0 chips**", "looking at another player's chips must not grant any")
 	for range 2 {
 		require.Contains(t, f.chips("Ann", "balance"), "**100 chips**")
 		require.Contains(t, f.chips("Ann", "history"), "**+100** · Starting chips · balance 100")
 	}
 	f.play("Bob", world.Opt("stack", 30))
-	require.Equal(t, store.Holding{Balance: 70, OnTables: 30}, f.holding("Bob"), "a buy-in needs chips, too")
+	require.Equal(t, store.Holding{Balance: 70, OnTables: 30}, f.holding("Bob"), "a buy-in counts as a use of chips")
 	require.Equal(t,
 		"You have **70 chips** and 30 more on tables. Chips are play money: you can't buy them or cash them in.",
 		f.chips("Bob", "balance"))
 	f.stop()
 	f.start()
 	require.Contains(t, f.chips("Bob", "balance"), "**70 chips** and 30 more on tables",
-		"they are there after a restart")
+		"the chips survive a restart")
 	f.requireAudited()
 }
 
@@ -61,7 +61,7 @@ func TestDailyTopUp(t *testing.T) {
 	require.Equal(t, "Here are 10 chips. You're back to 20.", f.chips("Ann", "daily"))
 	require.Contains(t, f.chips("Ann", "daily"), "fewer than 20 chips")
 	require.Equal(t, store.Holding{Balance: 15, OnTables: 5}, f.holding("Ann"),
-		"given once, however often the command comes")
+		"given only once, however often the command is used")
 	f.move("Ann", "next")
 	f.move("Ann", "bet 3")
 	f.move("Bob", "raise 1")
@@ -89,12 +89,12 @@ func TestGrantsNeedAReason(t *testing.T) {
 	for _, amount := range []int{0, -1, int(store.MostGrant) + 1} {
 		_, err := f.sb.Slash("Ann", f.channel, "chips",
 			world.Sub("grant", bob, world.Opt("amount", amount), world.Opt("reason", "too many")))
-		require.Error(t, err, "Discord itself keeps %d from being sent", amount)
+		require.Error(t, err, "Discord refuses the amount %d", amount)
 	}
 	f.sb.Duplicate(1)
 	require.Equal(t, "Bob gets 5 chips. Reason: brought the *cake*",
 		strings.ReplaceAll(give("Ann", 5, "brought the *cake*"), `\`, ""))
-	require.EqualValues(t, 5, f.holding("Bob").Balance, "a command that comes twice gives once")
+	require.EqualValues(t, 5, f.holding("Bob").Balance, "a repeated command must grant only once")
 	require.Contains(t, give("Ann", int(store.MostGrant), "everything"), "gets 100,000 chips")
 	f.wait("the names on the list",
 		func() bool { return strings.Contains(f.chips("Cid", "grants"), "to Bob by Ann") })

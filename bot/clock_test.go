@@ -27,13 +27,13 @@ func TestClockIgnoresWallClockChanges(t *testing.T) {
 	c.tick(now)
 
 	pass(tickEvery, 10*time.Minute)
-	require.Equal(t, 2*tickEvery, gone(), "the clock was set")
+	require.Equal(t, 2*tickEvery, gone(), "setting the clock has no effect")
 	_, found = c.findStandstill()
 	require.Equal(t, standstill{since: start.Add(tickEvery), machine: 10 * time.Minute}, found)
 	c.tick(now)
 
 	pass(7*time.Second, 0)
-	require.Equal(t, 2*tickEvery+longestTick, gone(), "nobody has looked")
+	require.Equal(t, 2*tickEvery+longestTick, gone(), "the clock stops if nobody reads it")
 	_, found = c.findStandstill()
 	require.Equal(t, standstill{since: start.Add(2 * tickEvery), process: 7 * time.Second}, found)
 	c.tick(now)

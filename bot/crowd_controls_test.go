@@ -84,7 +84,7 @@ func TestCrowdFindsBrokenControls(t *testing.T) {
 					found = c
 				}
 			}
-			require.NotNil(t, found, "the crowd notices nothing")
+			require.NotNil(t, found, "no law was reported as broken")
 			t.Logf("seed %d: %s", found.seed, found.Broken[0])
 		})
 	}

@@ -19,7 +19,7 @@ import (
 	"settable/store/ids"
 )
 
-// crowdLog is the bot's log, in which no user action may cause an error.
+// crowdLog is the bot's log. Nothing that users do may cause an error in it.
 type crowdLog struct{ c *crowd }
 
 func (crowdLog) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
@@ -39,7 +39,7 @@ func (h crowdLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// brokenSentences are the messages that the bot shows to users after an internal fault, in all languages.
+// brokenSentences are the messages, in all languages, that the bot shows to users after an internal fault.
 var brokenSentences = sync.OnceValue(func() (all []string) {
 	for _, l := range stormWords().Languages() {
 		for _, key := range []string{"table.broken", "table.cards_late", "table.stopped"} {
@@ -73,7 +73,6 @@ func (c *crowd) checkLaws(everything bool) {
 	}
 }
 
-// checkLedger compares the pot and the stacks of a table with the ledger.
 func (c *crowd) checkLedger(t *lobby.Table) {
 	held, n, err := c.books.Purses(stormCtx, t.Row.ID)
 	if err != nil {
@@ -119,7 +118,6 @@ func (c *crowd) checkForgetting() {
 	}
 }
 
-// openRooms returns the channels with a table.
 func (c *crowd) openRooms() (all []string) {
 	rows, err := c.books.OpenTables(stormCtx)
 	if err != nil {
@@ -164,7 +162,6 @@ func (c *crowd) checkMessages() {
 	}
 }
 
-// checkNoChipsLeft checks that no chips are left on tables.
 func (c *crowd) checkNoChipsLeft() {
 	for after := store.TableID(0); ; {
 		rows, err := c.books.Tables(stormCtx, after, 100)

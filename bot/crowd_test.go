@@ -55,7 +55,7 @@ var (
 //	go test ./bot -run 'TestCrowd$' -crowd.seed 17 -v
 //	go test ./bot -run 'TestCrowd$' -crowd.script /tmp/crowd-17.txt -v
 func TestCrowd(t *testing.T) {
-	gamestest.SkipUnderRace(t) // the test looks into tables while they are idle, which the race detector can't know
+	gamestest.SkipUnderRace(t) // the test reads tables while they are idle, which the race detector reports as a race
 	steady(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	if *crowdScript != "" {
@@ -111,8 +111,8 @@ func isCrowdSet() (asked bool) {
 	return asked
 }
 
-// steady makes evenings repeatable and fast: waits aren't random, and a dot replaces each picture, because other
-// tests check pictures.
+// steady makes evenings repeatable and fast: waits aren't random, and a dot replaces each picture. Other tests check
+// the pictures.
 func steady(t *testing.T) {
 	half := func(d time.Duration) time.Duration { return d / 2 }
 	spread, jitter := table.Spread, discord.Jitter
@@ -126,7 +126,6 @@ func steady(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// crowdTally counts what happened in all evenings.
 type crowdTally struct {
 	evenings, acts, skipped, interactions, requests, lives, tables, lines, forgotten, broken int
 	commands                                                                                 map[string]int
@@ -157,7 +156,6 @@ func (n *crowdTally) String() string {
 		n.interactions, len(n.commands), n.requests, n.tables, n.lines, n.lives, n.forgotten, n.broken)
 }
 
-// A crowd holds the state of one evening.
 type crowd struct {
 	*sandboxtest.Crowd
 	seed      uint64
@@ -224,7 +222,6 @@ func playCrowd(t *testing.T, seed uint64, acts []sandboxtest.Act, spoil crowdCon
 	return c
 }
 
-// openSandbox opens the sandbox with two servers.
 func (c *crowd) openSandbox(t *testing.T) {
 	wire := sandboxtest.NewMemoryNet()
 	c.Server = sandboxtest.Start(crowdLaw{t, c}, sandbox.Options{
@@ -367,7 +364,7 @@ func (c *crowd) shrink(t *testing.T, within time.Duration) *crowd {
 		return false
 	}
 	if !try(slices.Clone(c.ownActs())) {
-		t.Log("the conversation does not break the law when it is replayed: the seed may")
+		t.Log("the replayed conversation breaks no law, but the seed may")
 		return c
 	}
 	for part := len(best.ownActs()) / 2; part > 0; part /= 2 {

@@ -50,7 +50,7 @@ func TestADailyDealIsInOneMessage(t *testing.T) {
 	n.pick("Ann", second, "A")
 	other := n.daily("Ann", "solitaire")
 	require.NotEqual(t, second.ID, other.ID)
-	require.NotContains(t, labels(n.pick("Ann", second, "B")), "✓ A", "another deal's message stays")
+	require.NotContains(t, labels(n.pick("Ann", second, "B")), "✓ A", "the message of another deal stays")
 }
 
 // cardsIn returns the cards in a message in the order of their labels.
@@ -80,7 +80,7 @@ func solve(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 		}
 		return false
 	}
-	require.True(t, solve(cardsIn(m)), "not all can go")
+	require.True(t, solve(cardsIn(m)), "not all cards can be claimed")
 	return sets
 }
 
@@ -100,7 +100,7 @@ func TestDailyDeal(t *testing.T) {
 	lie := cardsIn(m)
 	require.Len(t, lie, 12)
 	_, stands := n.table()
-	require.False(t, stands, "the channel is free")
+	require.False(t, stands, "a daily deal opens no table in the channel")
 
 	sets := solve(t, m)
 	// The buttons work as they do at a table: a player can't select a fourth card, and can unselect a selected one.
@@ -129,10 +129,10 @@ func TestDailyDeal(t *testing.T) {
 	n.takes("Ann", sets[2])
 	end := n.takes("Ann", sets[3])
 	require.Contains(t, end.Content, "4 of 4 sets in")
-	require.Contains(t, end.Attachments[0].Description, "Ann: 4 points, wins.", "named, as every ending is")
+	require.Contains(t, end.Attachments[0].Description, "Ann: 4 points, wins.", "the picture of a finished deal names the player")
 
 	again := n.daily("Ann", "classic")
-	require.Contains(t, again.Content, "4 of 4 sets in", "once a day")
+	require.Contains(t, again.Content, "4 of 4 sets in", "a second request shows the result")
 	require.Contains(t, again.Content, "The next deal comes <t:")
 	n.pressReplay("Ann", again, "Share in this channel")
 	var shared world.Message
@@ -148,7 +148,7 @@ func TestDailyDeal(t *testing.T) {
 	require.Empty(t, readCards(shared.Attachments[0].Description), "no spoilers")
 	require.Contains(t, shared.Content, "4 of 4 sets in")
 	for _, said := range []string{end.Content, again.Content, shared.Content} {
-		require.NotContains(t, said, "  ", "what is not told leaves no gap")
+		require.NotContains(t, said, "  ", "an empty phrase leaves a gap")
 		require.Equal(t, strings.TrimSpace(said), said)
 	}
 	for _, c := range lie {
@@ -184,8 +184,8 @@ func TestDailyContinuesAfterARestart(t *testing.T) {
 	require.Contains(t, asked.Content, "2 sets")
 	asked = n.pressReplay("Ann", asked, "Yes, stop")
 	require.Contains(t, asked.Content, "**2 of 4 sets in")
-	require.NotContains(t, asked.Content, "min", "the time nobody could play counts against nobody")
-	require.Contains(t, n.daily("Ann", "classic").Content, "**2 of 4 sets in", "once a day, after a restart too")
+	require.NotContains(t, asked.Content, "min", "the time of the restart must not count")
+	require.Contains(t, n.daily("Ann", "classic").Content, "**2 of 4 sets in", "also only once after a restart")
 	n.requireSound()
 }
 
@@ -258,7 +258,7 @@ func TestDailyIsDealtOnce(t *testing.T) {
 	require.NoError(t, err)
 	two, err := n.sb.Click("Ann", n.channel, m.ID, buttonLabelled(t, m, "Twelve cards"))
 	require.NoError(t, err)
-	require.Contains(t, n.answer(one)+n.answer(two), "Only you see", "the newer message may have replaced the other")
+	require.Contains(t, n.answer(one)+n.answer(two), "Only you see", "the newer message may have replaced the older one")
 	require.Len(t, n.dailies(), 1)
 	require.Contains(t, n.forgetMe("Ann"), "Your data is being deleted")
 	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
@@ -280,5 +280,5 @@ func TestDailyGamesFitInOneRow(t *testing.T) {
 		}
 	})
 	m := n.daily("Ann", "")
-	require.Len(t, m.Buttons(), 2*len(allGames), "one to play it, one for its board")
+	require.Len(t, m.Buttons(), 2*len(allGames), "one button for the deal and one for its leaderboard")
 }

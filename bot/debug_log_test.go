@@ -33,5 +33,5 @@ func TestDebugLogHasNoSecrets(t *testing.T) {
 	for card := range strings.FieldsSeq(knownCards) {
 		require.NotContains(t, n.log.String(), card)
 	}
-	require.NotContains(t, n.log.String(), "set a b", "a player's words")
+	require.NotContains(t, n.log.String(), "set a b", "a player's text")
 }

@@ -45,7 +45,7 @@ func TestRefusingServerDelaysNoOthers(t *testing.T) {
 				q.settle()
 				q.far.mu.Lock()
 				defer q.far.mu.Unlock()
-				require.True(t, q.far.tickets[string(e.Token)].answered, "somebody elsewhere is answered")
+				require.True(t, q.far.tickets[string(e.Token)].answered, "users on other servers get their answers")
 				require.Positive(t, refused)
 				require.Less(t, refused, 10)
 			})

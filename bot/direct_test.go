@@ -8,7 +8,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// The bot answers direct messages, but not too often. It says where it plays and how to invite it.
+// The bot answers direct messages, at a limited rate. It says where it plays and how to invite it.
 func TestDirectMessageIsAnswered(t *testing.T) {
 	n := newBot(t)
 	var dm string

@@ -50,11 +50,11 @@ func TestGameSurvivesAFullDisk(t *testing.T) {
 			n.say("Cid", "set a b c")
 			n.wait("an apology to each, the last one's after all that Bob said", func() bool { return told() == 3 })
 			disk.Mend()
-			require.Len(t, n.all(), 4, "the rules, a join, a start, a deal")
+			require.Len(t, n.all(), 4, "the rules, a join, a start and a deal")
 			n.say("Cid", "set a b c")
 			n.shows("Cid takes **A B C**")
 			require.Equal(t, []string{"2 join", "2 set a b c"}, n.all()[4:6],
-				"whose seat was refused did not sit down")
+				"the refused player has no seat")
 			n.wait("the end of it", func() bool {
 				return strings.Contains(n.log.String(), "database is writable again")
 			})
@@ -84,7 +84,7 @@ func TestFullDiskStopsTheClock(t *testing.T) {
 	})
 	f.move("Cid", "call")
 	tick := func(l store.Line) bool { return l.Seat == games.Clock && l.Words == (games.Tick{}).String() }
-	require.False(t, slices.ContainsFunc(f.journal(), tick), "nobody was dropped")
+	require.False(t, slices.ContainsFunc(f.journal(), tick), "no player lost a turn")
 	f.move("Ann", "end")
 	f.requireAudited()
 }

@@ -23,7 +23,7 @@ func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 			return seed
 		}
 	}
-	require.Fail(t, "there is no such luck")
+	require.Fail(t, "no seed leads to this stalemate")
 	return 0
 }
 
@@ -85,11 +85,11 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 		withSeed(stalemateLuck(t, 2, true)))
 	m := f.waitUntilShown()
 	require.Contains(t, m.Content, "English Sets")
-	require.NotContains(t, labels(m), "My hand", "hands lie open")
+	require.NotContains(t, labels(m), "My hand", "all hands are open")
 	require.Contains(t, f.slash("Ann", "hand"), "There are no hidden cards here")
 	require.Contains(t, labels(m), "Turn a card")
 	require.Equal(t, "You aren't at this table. You can join the next game.", f.slash("Eve", "turn"),
-		"nobody sits down after the start")
+		"nobody can join after the start")
 	m = f.turns(people, f.restart)
 	require.Contains(t, m.Content, "**Stalemate**: no card can match any more, and the pack is used up.")
 	require.Contains(t, labels(m), "Exchange")
@@ -103,11 +103,11 @@ func TestEnglishSetsWithAnEmptyPack(t *testing.T) {
 	require.Contains(t, m.Content, "**“set ")
 	require.Contains(t, m.Content, "The game is over. ")
 	v := f.game().View(games.Watcher)
-	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
+	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "all cards are in sets")
 	require.Contains(t, f.slash("Ann", "leaderboard", world.Opt("board", "wins"),
 		world.Opt("game", "english")), "**1**")
 	skill := f.slash("Ann", "leaderboard", world.Opt("board", "wins"))
-	require.Contains(t, skill, "Nobody is on this leaderboard yet", "the cards alone decide English Sets")
+	require.Contains(t, skill, "Nobody is on this leaderboard yet", "games of pure luck do not count")
 	for _, door := range []string{"typed", "mention", "reply", "button", "slash"} {
 		require.Positive(t, f.used[door], "moves by %s: %v", door, f.used)
 	}
@@ -124,7 +124,7 @@ func TestSingleChoiceIsNotAsked(t *testing.T) {
 	require.Contains(t, m.Content, "no card can match any more, and the pack is used up. The hands are exchanged.")
 	require.Contains(t, m.Content, "Ann and Bob exchange cards, and each completes a set.")
 	v := f.game().View(games.Watcher)
-	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "everything is in sets")
+	require.Equal(t, 13, v.Seats[0].Score+v.Seats[1].Score, "all cards are in sets")
 }
 
 // A player who turns a starter by slash command reads the result instead of "Done.".

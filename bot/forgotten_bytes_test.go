@@ -60,11 +60,11 @@ func TestForgettingErasesEveryByte(t *testing.T) {
 		raw, err := os.ReadFile(path)
 		require.NoError(t, err)
 		for i, trace := range traces {
-			require.False(t, bytes.Contains(raw, trace), "%s has trace %d", path, i)
+			require.False(t, bytes.Contains(raw, trace), "%s contains trace %d", path, i)
 		}
 	}
 	for _, trace := range traces[:2] {
-		require.False(t, strings.Contains(n.log.String(), string(trace)), "nor was it ever logged: %s", trace)
+		require.False(t, strings.Contains(n.log.String(), string(trace)), "the log contains %s", trace)
 	}
 }
 

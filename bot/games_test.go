@@ -87,9 +87,9 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		require.NotEqual(t, chips, votes, "only a table for chips ends without a vote: %s", inEnglish.Plain(m.Title()))
 		require.Contains(t, f.slash("Ann", "help"), "`/void` and `/kick` ask to cancel a hand")
 		require.Contains(t, text, inEnglish.Plain(m.Title()))
-		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the moves of who asks, and Bob sits")
+		require.NotRegexp(t, `Moves: .*\bjoin\b`, text, "the list must contain only the caller's moves")
 		require.Contains(t, f.slash("Eve", "help"), "**"+inEnglish.Plain(m.Title())+"** is on here.")
-		require.Contains(t, f.slash("Eve", "rules"), inEnglish.Plain(m.Text()), "those of the game on the table")
+		require.Contains(t, f.slash("Eve", "rules"), inEnglish.Plain(m.Text()), "the rules of the current table")
 		f.slash("Ann", "end")
 		f.slash("Bob", "leave")
 		f.shows("has ended")
@@ -147,7 +147,7 @@ func TestNightOfAllGames(t *testing.T) {
 		return st.Standing(ctx, 1)
 	})
 	require.Equal(t, 1, standing.Hands)
-	require.Equal(t, 3, standing.Games, "English Sets, classic and the solitaire have a result")
+	require.Equal(t, 3, standing.Games, "English Sets, classic and solitaire have a result")
 	wins, sets := map[bool]int64{}, int64(0)
 	for _, p := range standing.Players {
 		wins[p.Wins > 0] += p.Wins

@@ -161,7 +161,7 @@ func (q *virtualBot) kill() {
 	require.NoError(q.t, os.CopyFS(left, os.DirFS(filepath.Dir(q.path))))
 	files, err := os.ReadDir(left)
 	require.NoError(q.t, err)
-	for _, f := range files { // the file's modification time is the last sign of life
+	for _, f := range files { // the file's modification time is the last heartbeat
 		was, err := os.Stat(filepath.Join(filepath.Dir(q.path), f.Name()))
 		require.NoError(q.t, err)
 		require.NoError(q.t, os.Chtimes(filepath.Join(left, f.Name()), was.ModTime(), was.ModTime()))
@@ -291,7 +291,6 @@ func (q *virtualBot) call() (set string) {
 	return set
 }
 
-// set returns a correct claim.
 func (q *virtualBot) set() string {
 	v := q.table().Game.Session().View()
 	var labels []string
@@ -326,7 +325,7 @@ func TestGapFreezesTheClock(t *testing.T) {
 				require.Contains(q.t, q.latest(), "Ann takes")
 				require.NotContains(q.t, q.words(), "-2 ")
 				q.say(q.bob, "join")
-				require.Contains(q.t, q.words(), "2 join", "play goes on")
+				require.Contains(q.t, q.words(), "2 join", "the game continues")
 			})
 		})
 	}
@@ -375,10 +374,10 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 		q.say(q.bob, "bet 2")
 		before := q.words()
 		q.wait(time.Hour)
-		require.Equal(q.t, before, q.words(), "the clock stands still")
+		require.Equal(q.t, before, q.words(), "the clock is stopped")
 		mover := q.mover()
 		q.say(mover, "drop")
-		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "a move counts all the same")
+		require.Contains(q.t, strings.Join(q.words(), "\n"), " drop", "the move still counts")
 		q.deny(0)
 		for range 70 {
 			if time.Sleep(time.Second); strings.Contains(q.latest(), " folds") {
@@ -389,7 +388,7 @@ func TestTableThatCannotBeShownWaits(t *testing.T) {
 		require.Contains(q.t, q.latest(), " bets 2")
 		require.Contains(q.t, q.latest(), mover.Name+" folds")
 		time.Sleep(time.Minute)
-		require.Contains(q.t, q.words(), "-2 ", "and it runs again, with what was left of the time")
+		require.Contains(q.t, q.words(), "-2 ", "the clock continues with the remaining time")
 	})
 }
 
@@ -426,7 +425,7 @@ func TestOldTableIsReposted(t *testing.T) {
 		q.slash(q.ann, "play", "classic", nil)
 		first := q.far.posts(q.channel)
 		q.failRequests(func(method, _ string, _ requestBody) *requestFault {
-			if method == http.MethodPatch { // earlier than the bot expects
+			if method == http.MethodPatch { // Discord refuses the edit earlier than the bot expects
 				return &requestFault{status: 400, out: refusal(30046, "Maximum number of edits to old messages reached.")}
 			}
 			return nil

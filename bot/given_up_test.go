@@ -76,14 +76,14 @@ func TestServerIsGivenUpDuringACommand(t *testing.T) {
 				return n.answer(id)
 			}
 			const soon = "Restarting, back in a few seconds; nothing is lost."
-			require.Equal(t, soon, n.answer(n.press("Bob", "join")), "a press at a table")
-			require.Equal(t, soon, n.slash("Cid", "join"), "a move by a command")
-			require.Equal(t, soon, n.slash("Ann", "chips", world.Sub("balance")), "a question")
-			require.Equal(t, soon, beside("play", world.Sub("classic")), "a new table")
-			require.Equal(t, soon, beside("night", world.Sub("end")), "the end of a night")
-			require.Equal(t, soon, beside("table"), "a table that does not play")
-			require.Equal(t, soon, beside("join"), "a move at a table that does not play")
-			require.Equal(t, soon, beside("end"), "the end of a table that does not play")
+			require.Equal(t, soon, n.answer(n.press("Bob", "join")), "a press at the table")
+			require.Equal(t, soon, n.slash("Cid", "join"), "a move by slash command")
+			require.Equal(t, soon, n.slash("Ann", "chips", world.Sub("balance")), "reading the balance")
+			require.Equal(t, soon, beside("play", world.Sub("classic")), "opening a table")
+			require.Equal(t, soon, beside("night", world.Sub("end")), "ending the night")
+			require.Equal(t, soon, beside("table"), "a table that is not running")
+			require.Equal(t, soon, beside("join"), "a move at a table that is not running")
+			require.Equal(t, soon, beside("end"), "ending a table that is not running")
 			require.NotContains(t, n.log.String(), "level=ERROR")
 		})
 	}

@@ -51,7 +51,7 @@ func TestAddingAGame(t *testing.T) {
 	require.Contains(t, labels(m), "Grab it!")
 	f.press("Ann", ":grab")
 	grabs("Ann")
-	grabs("House: Ada") // without a request
+	grabs("House: Ada") // the house player grabs on its own
 	f.say("Ann", "grab")
 	grabs("Ann")
 	grabs("House: Ada")

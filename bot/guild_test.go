@@ -58,7 +58,7 @@ func TestServersAreIsolated(t *testing.T) {
 		for _, sub := range []string{"balance", "history"} {
 			text := q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", sub, nil))
 			require.NotContains(q.t, text, "7 ", sub)
-			require.Contains(q.t, text, "100", "the grant for life is per server: %s", sub)
+			require.Contains(q.t, text, "100", "each server pays its own starting grant: %s", sub)
 		}
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "grants", nil)),
 			"No chips have been granted")
@@ -191,7 +191,7 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 			said := q.askAs(guild, channel, who, false, func(i discord.Interaction) discord.Event {
 				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(guild)(text)}
 			})
-			require.NotContains(q.t, said, "leave", "nobody leaves a daily deal")
+			require.NotContains(q.t, said, "leave", "a daily deal can't be left")
 			cards, _, found := strings.Cut(said, "\n"+who.Name+": 0 points")
 			require.True(q.t, found, "%q", said)
 			return cards
@@ -204,9 +204,9 @@ func TestDailyDealIsTheSameOnEveryServer(t *testing.T) {
 		renamed := q.ann
 		renamed.Name = "Zoe"
 		dealt(elsewhere, there, renamed) // requires that the answer uses the player's name on that server
-		require.Equal(q.t, here, dealt(farHome, q.channel, q.ann), "and here she has the other")
+		require.Equal(q.t, here, dealt(farHome, q.channel, q.ann), "on this server she still has the other name")
 
-		time.Sleep(4*time.Hour - time.Minute) // it was eight in the evening before
+		time.Sleep(4*time.Hour - time.Minute) // until about midnight, because the test starts at 20:00
 		require.Equal(q.t, here, dealt(elsewhere, there, q.bob))
 		time.Sleep(2 * time.Minute)
 		require.NotEqual(q.t, here, dealt(elsewhere, there, q.bob))

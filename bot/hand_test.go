@@ -116,7 +116,7 @@ func TestOnlyTheOwnerSeesTheirHand(t *testing.T) {
 	}
 	require.Contains(t, f.slash("Eve", "hand"), "You aren't at this table")
 	require.Equal(t, []string{"Check", "Bet…", "Fold", always, inWords}, labels(f.hand("Bob")))
-	require.Len(t, f.journal(), 7, "looking leaves no line")
+	require.Len(t, f.journal(), 7, "looking at a hand must not write a line")
 }
 
 // inWords is the label of the button that describes a player's hand in words.
@@ -138,7 +138,7 @@ func TestHandAsText(t *testing.T) {
 		require.NoError(t, err)
 		require.NotNil(t, out.Message)
 		require.True(t, out.Message.Ephemeral())
-		require.Empty(t, out.Message.Attachments, "it is all said")
+		require.Empty(t, out.Message.Attachments, "the text needs no picture")
 		require.Contains(t, out.Message.Content, "Your hand: ")
 		for seat := range games.Seat(len(fourPlayers)) {
 			for _, words := range f.cardsOf(seat + 1) {
@@ -146,7 +146,7 @@ func TestHandAsText(t *testing.T) {
 			}
 		}
 	}
-	require.Len(t, f.journal(), 7, "looking leaves no line")
+	require.Len(t, f.journal(), 7, "looking at a hand must not write a line")
 }
 
 // buttonLabelled returns the custom id of the button with the given label.
@@ -173,17 +173,17 @@ func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	now := f.message(m.ID, "Bob")
 	require.Contains(t, now.Content, "Ann: 2 to call.")
 	require.Equal(t, []string{always, inWords}, labels(now), "it is Ann's turn")
-	require.Equal(t, before, private("Bob"), "the same message, not another one")
+	require.Equal(t, before, private("Bob"), "the same message must be edited")
 
 	mine := f.hand("Ann")
 	require.Equal(t, []string{"Call 2", "Raise…", "Fold", always, inWords}, labels(mine))
 	f.pressFor("Ann", mine, "call", "")
 	now = f.message(mine.ID, "Ann")
 	require.Contains(t, now.Content, "Has anyone got a set?")
-	require.Equal(t, []string{"Pass", always, inWords}, labels(now), "without a set there is nothing to show")
+	require.Equal(t, []string{"Pass", always, inWords}, labels(now), "without a set, he has nothing to show")
 	require.Equal(t, []string{"Show", "Pass", always, inWords}, labels(f.hand("Bob")))
 	public := f.waitUntilShown()
-	require.Contains(t, labels(public), "Show", "what all see says nothing of a hand")
+	require.Contains(t, labels(public), "Show", "the public buttons must not depend on hands")
 	require.Contains(t, f.requireUnchanged(func() string { return f.pressFor("Ann", public, "show", "") }),
 		"You have no set")
 
@@ -206,5 +206,5 @@ func TestHandButtonsUpdateThePrivateMessage(t *testing.T) {
 	for _, words := range f.cardsOf(1) {
 		require.Contains(t, out.Message.Attachments[0].Description, words)
 	}
-	require.Equal(t, before, private("Bob"), "nothing private is sent unasked")
+	require.Equal(t, before, private("Bob"), "the bot sends a hand only on request")
 }

@@ -28,7 +28,7 @@ func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 		q.hand()
 		time.Sleep(19 * time.Second)
 		q.say(q.ann, "bet 2")
-		require.Contains(t, q.latest(), "turn", "Ann is told no")
+		require.Contains(t, q.latest(), "turn", "Ann's bet is refused")
 		time.Sleep(1500 * time.Millisecond) // Bob's time is now up
 		require.Contains(t, q.words(), "-2 ")
 		before := q.words()
@@ -37,7 +37,7 @@ func TestRefusedMoveIsNotPlayedAfterARestart(t *testing.T) {
 		require.NotContains(t, q.words(), "1 bet 2")
 		require.Equal(t, before, q.words()[:len(before)])
 		q.say(q.ann, "bet 3")
-		require.Contains(t, q.words(), "1 bet 3", "what is new is played")
+		require.Contains(t, q.words(), "1 bet 3", "a new move is played")
 	})
 }
 
@@ -130,7 +130,7 @@ func TestMovesForThePreviousTable(t *testing.T) {
 		since := time.Now()
 		q.hand()
 		q.say(q.ann, "bet 2") // it is Bob's turn
-		require.Contains(t, q.latest(), "turn", "Ann is told no")
+		require.Contains(t, q.latest(), "turn", "Ann's bet is refused")
 		q.slash(q.ann, "end", "", nil)
 		q.say(q.bob, "drop")
 		require.Nil(t, q.table(), "the table has ended")
@@ -144,7 +144,7 @@ func TestMovesForThePreviousTable(t *testing.T) {
 		require.Equal(t, before, q.table().Game.Session().Line)
 		require.Len(t, q.written(), said, "%q", q.written())
 		q.say(q.ann, "start")
-		require.Greater(t, q.table().Game.Session().Line, before, "what is new is played")
+		require.Greater(t, q.table().Game.Session().Line, before, "a new move is played")
 	})
 }
 
@@ -228,6 +228,6 @@ func TestAnsweredMessagesAreNotAnsweredAgain(t *testing.T) {
 		require.Equal(t, before, slices.DeleteFunc(q.words(), func(w string) bool {
 			return strings.HasPrefix(w, "-2 away")
 		}))
-		require.LessOrEqual(t, len(q.written()), len(said)+1, "the table is shown again: %q", q.written())
+		require.LessOrEqual(t, len(q.written()), len(said)+1, "only the table may be shown again: %q", q.written())
 	})
 }

@@ -49,7 +49,7 @@ func TestTalkIsNotPlayed(t *testing.T) {
 			said++
 		}
 	}
-	require.LessOrEqual(t, said, 1, "the table, posted anew, and nothing else")
+	require.LessOrEqual(t, said, 1, "only the table may be posted again")
 }
 
 func TestEditedMessagesAreNotPlayed(t *testing.T) {
@@ -112,7 +112,7 @@ func TestForeignAndOutdatedButtons(t *testing.T) {
 			strings.Replace(real, "none", "none; drop table", 1): "isn't from this table",
 		} {
 			before := len(n.lines())
-			require.Contains(t, n.forged("Dee", m.ID, id), says, "%s is answered with one private sentence", id)
+			require.Contains(t, n.forged("Dee", m.ID, id), says, "%s gets one private sentence", id)
 			require.Len(t, n.lines(), before, id)
 		}
 	})
@@ -124,7 +124,7 @@ func TestForeignAndOutdatedButtons(t *testing.T) {
 		require.NoError(t, err)
 		n.answer(press)
 		after, _ := n.table()
-		require.NotContains(t, after.Content, "Your cards", "nothing private replaces what everybody sees")
+		require.NotContains(t, after.Content, "Your cards", "a private answer must not replace a public message")
 	})
 
 	t.Run("in another channel", func(t *testing.T) {

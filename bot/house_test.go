@@ -39,7 +39,7 @@ func (f *testTable) gather(game string, people []string, options ...world.Option
 	f.move(people[0], "start")
 }
 
-// choose presses the cards with the given labels below a player's hand. It returns false if they have no buttons
+// choose presses the cards with the given labels below a player's hand. It returns false if the cards have no buttons
 // there.
 func (f *testTable) choose(who string, own world.Message, verb, labels string) bool {
 	f.t.Helper()
@@ -70,12 +70,11 @@ func (f *testTable) refuses(who, words, want string) {
 	said := f.requireNoMove(func() string { return f.refused(who, words) })
 	requireShortSentence(f.t, said)
 	require.Contains(f.t, said, want, words)
-	f.later(6e9) // the next typed move may get a reply again (replyEvery)
+	f.later(6e9) // wait for replyEvery, so that the next typed move can get a reply
 	typed := "<@" + f.waitUntilShown().Author.ID + "> " + words
 	require.Equal(f.t, said, f.requireNoMove(func() string { f.say(who, typed); return f.newest(who) }))
 }
 
-// restart restarts the bot in the middle of a game.
 func (f *testTable) restart() {
 	f.t.Helper()
 	before := f.waitUntilShown().Attachments[0].Description

@@ -16,8 +16,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// If the bot is stopped while it reads a table during its start, Run returns an error but doesn't report the table as
-// broken.
+// If the bot is stopped while it reads a table at startup, Run returns an error but doesn't report the table as broken.
 func TestInterruptedStartBlamesNoTable(t *testing.T) {
 	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "settable.db"), sqlite.Options{})
 	require.NoError(t, err)

@@ -12,8 +12,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// dutch contains a few sentences in a language that the bot doesn't have, to show that a new language needs only a
-// catalogue and no Go code.
+// dutch contains a few sentences in a language that the bot doesn't have. A new language needs only a catalogue and no
+// Go code.
 var dutch = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 lobby.no_table: Hier is geen tafel.
 lobby.not_now: Dat gaat nu niet.
@@ -30,7 +30,6 @@ command.permission.view_channel: Kanaal bekijken
 command.missing: Ik mis {{.permissions}}.
 `)}}}
 
-// dutchVerbs contains the Dutch verbs that players type.
 var dutchVerbs = command.Command{Words: fstest.MapFS{"words/nl.yaml": {Data: []byte(`
 games.typed.join: erbij
 games.typed.start: begin
@@ -61,7 +60,7 @@ func TestTableUsesTheLanguageOfItsServer(t *testing.T) {
 		q.say(q.bob, "niets te zien")
 		require.Len(t, q.words(), lines, "talk")
 		q.say(q.bob, "ZET: a, b, c!")
-		require.Contains(t, q.words()[lines], "set a b c", "the journal has the one notation")
+		require.Contains(t, q.words()[lines], "set a b c", "the journal uses the standard notation")
 	}, dutch, dutchVerbs)
 }
 
@@ -84,9 +83,9 @@ func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 		require.Contains(t, asked("en-GB", "hand", "", nil), "There's no table in this channel.")
 		require.Contains(t, asked("pl", "hand", "", nil), "There's no table in this channel.")
 		require.Contains(t, asked("nl", "chips", "balance", nil), "Je hebt **100 chips**. Speelgeld.",
-			"what is not translated is said in English")
+			"without a translation, the answer is in English")
 		require.Contains(t, asked("nl", "leaderboard", "", nil), "Leaderboard: sets taken, all time",
-			"the channel reads it")
+			"the channel's messages use the server's language")
 		blind := func(i discord.Interaction) discord.Event {
 			i.May = discord.Needed &^ (discord.ViewChannel | discord.AttachFiles)
 			return slashCommand("play", "classic", nil)(i)
@@ -97,7 +96,7 @@ func TestPrivateAnswersAreInTheReadersLanguage(t *testing.T) {
 		asked("nl", "play", "classic", nil)
 		q.say(q.bob, "join")
 		q.say(q.ann, "start")
-		require.Contains(t, q.latest(), "**Classic SET**", "the table is everybody's")
+		require.Contains(t, q.latest(), "**Classic SET**", "the table keeps its language")
 		require.Contains(t, asked("nl", "set", "", map[string]string{"words": "a"}),
 			"Dat is geen zet in Klassiek SET. Een zet: `set a b c`.")
 		require.Contains(t, asked("en-US", "set", "", map[string]string{"words": "a"}),

@@ -25,10 +25,10 @@ func TestLateClaimWithoutASeatIsForgiven(t *testing.T) {
 			first := []string{"Bob", "Cid"}[i]
 			n.shows(first + " takes **A B C**")
 			require.Contains(t, n.reply("There's no penalty").Content, first,
-				"the taker is named, although they have only just sat down")
+				"the message names the taker, who has only just sat down")
 			m := n.shows([]string{"Cid was " + secondsBetween(bobs, cids) + " behind", "Bob had the same set"}[i])
 			require.NotContains(t, m.Content, "not a set")
-			require.Len(t, n.words(), 4, "the late claim leaves no line: %v", n.words())
+			require.Len(t, n.words(), 4, "a late claim must not write a line: %v", n.words())
 		})
 	}
 }

@@ -29,8 +29,8 @@ func TestNightOpensDuringAHandover(t *testing.T) {
 		q.stop()
 		q.restart()
 		q.settle()
-		require.NotNil(t, q.table(), "the table plays")
+		require.NotNil(t, q.table(), "the table must continue")
 		text, _ = q.privateAnswer(q.bob, func() { q.slash(q.bob, "night", "start", nil) })
-		require.Contains(t, text, "night", "it is on already")
+		require.Contains(t, text, "night", "the night must still be open")
 	})
 }

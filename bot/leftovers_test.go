@@ -11,7 +11,6 @@ import (
 	"settable/bot/discord"
 )
 
-// ends are the ways in which a run of the bot can end.
 var ends = map[string]func(*virtualBot){"a stop": (*virtualBot).stop, "a kill": (*virtualBot).kill}
 
 // A reminder survives a restart, isn't repeated in the same turn, and is deleted after the turn, even if the turn
@@ -186,7 +185,7 @@ func TestOfferIsDeletedAfterARestart(t *testing.T) {
 				require.Equal(t, 1, offers())
 				ended(q)
 				q.restart()
-				require.Equal(t, 1, offers(), "its buttons still work")
+				require.Equal(t, 1, offers(), "the buttons still work")
 				q.say(q.ann, "game?")
 				require.Equal(t, 1, offers())
 				ended(q)

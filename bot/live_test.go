@@ -48,7 +48,7 @@ const requestTime = 120 * time.Millisecond
 
 // runLive runs a test with a table at which each player has opened their hand.
 func runLive(t *testing.T, game string, people []string, play func(*liveEvening)) {
-	gamestest.SkipUnderRace(t) // the test looks into tables while they are idle, which the race detector can't know
+	gamestest.SkipUnderRace(t) // the test reads tables while they are idle, which the race detector reports as a race
 	steady(t)
 	disk := onADisk(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -90,7 +90,6 @@ func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 // handOf matches the seat's letter in a message that shows a hand.
 var handOf = regexp.MustCompile(`\(you're \*\*(.)\*\*\)`)
 
-// watch counts the requests that send or edit answers.
 func (e *liveEvening) watch(x traffic.Exchange) {
 	if x.Gateway {
 		return
@@ -110,7 +109,6 @@ func (e *liveEvening) watch(x traffic.Exchange) {
 	}
 }
 
-// pass lets time pass and then waits until everything that is due has happened.
 func (e *liveEvening) pass(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
@@ -148,7 +146,7 @@ func (e *liveEvening) hands(who string) (all []world.Message) {
 func (e *liveEvening) hand(who string) world.Message {
 	e.t.Helper()
 	all := e.hands(who)
-	require.Len(e.t, all, 1, "%s has one hand", who)
+	require.Len(e.t, all, 1, "%s must have one hand", who)
 	return all[0]
 }
 
@@ -169,7 +167,7 @@ func (e *liveEvening) open(who string) world.Message {
 	return world.Message{}
 }
 
-// press presses the button with the given label below a message. It returns false if there is none.
+// press presses the button with the given label below a message. It returns false if there is no such button.
 func (e *liveEvening) press(who string, m world.Message, label string) bool {
 	e.t.Helper()
 	for _, b := range m.Buttons() {
@@ -190,7 +188,7 @@ func (e *liveEvening) say(who, words string) {
 	e.pass(3 * time.Second)
 }
 
-// requireCurrent requires that a player has exactly one open hand and that it is up to date.
+// requireCurrent requires that a player has exactly one open hand and that it is current.
 func (e *liveEvening) requireCurrent(who string) world.Message {
 	e.t.Helper()
 	m, v := e.hand(who), e.view(who)
@@ -247,7 +245,7 @@ func (e *liveEvening) move(who string, types bool) {
 	if set != nil {
 		for _, label := range set {
 			if m := e.hand(who); !e.press(who, m, label) {
-				return // the table has changed, so the next press is for another move
+				return // the table has changed in the meantime, so the press was for an earlier move
 			}
 			e.pass(20 * time.Millisecond)
 		}
@@ -324,8 +322,8 @@ func TestHandsThatAreNoLongerUpdated(t *testing.T) {
 			require.NoError(t, e.Server.Dismiss("Bob", e.room, m.ID))
 			e.say("Ann", "draw")
 			e.say("Cid", "draw")
-			require.Equal(t, edits+1, e.editCount(), "Discord has said that it is gone")
-			require.Empty(t, e.hands("Bob"), "nothing private comes unasked")
+			require.Equal(t, edits+1, e.editCount(), "Discord must report that the message is gone")
+			require.Empty(t, e.hands("Bob"), "the bot sends a hand only on request")
 			e.open("Bob")
 			e.say("Ann", "draw")
 			e.requireCurrent("Bob")
@@ -348,10 +346,10 @@ func TestHandsThatAreNoLongerUpdated(t *testing.T) {
 			require.Len(t, stopped.Buttons(), 1)
 			e.say("Ann", "draw")
 			e.pass(2 * time.Minute)
-			require.Equal(t, edits, e.editCount(), "not even tried")
+			require.Equal(t, edits, e.editCount(), "the bot must not try an edit")
 			require.True(t, e.press("Bob", e.hand("Bob"), "My hand"))
 			e.pass(time.Second)
-			require.Equal(t, m.ID, e.requireCurrent("Bob").ID, "the same message")
+			require.Equal(t, m.ID, e.requireCurrent("Bob").ID, "the same message must be edited")
 			e.say("Ann", "draw")
 			require.NotContains(t, e.requireCurrent("Bob").Content, "no longer")
 		},
@@ -393,13 +391,13 @@ func TestHandsThatAreNoLongerUpdated(t *testing.T) {
 			e.pass(5 * time.Second)
 			require.Contains(t, e.hand("Cid").Content, "Closed before anyone scored.")
 			require.Empty(t, e.hand("Cid").Buttons())
-			require.NotEmpty(t, e.hand("Bob").Buttons(), "nobody edits the hand of a player who has left")
+			require.NotEmpty(t, e.hand("Bob").Buttons(), "the bot doesn't edit the hand of a player who has left")
 		},
 		"a picked card that is taken is reported in the hand": func(t *testing.T, e *liveEvening) {
 			e.open("Bob")
 			set := setIn(e.view("Ann"))
 			open := slices.IndexFunc(set, func(label string) bool { return label >= "A" })
-			require.GreaterOrEqual(t, open, 0, "a card of the table")
+			require.GreaterOrEqual(t, open, 0, "the set has no card on the table")
 			require.True(t, e.press("Bob", e.hand("Bob"), set[open]))
 			e.pass(time.Second)
 			require.Contains(t, e.requireCurrent("Bob").Content, "You picked **"+set[open]+"**")
@@ -482,12 +480,12 @@ func TestSecretMoveEditsNobodysHand(t *testing.T) {
 		line := e.table().Game.Session().Line
 		require.True(t, e.press("Bob", e.hand("Bob"), "Always pass"))
 		e.pass(5 * time.Second)
-		require.Equal(t, line+1, e.table().Game.Session().Line, "it was played")
+		require.Equal(t, line+1, e.table().Game.Session().Line, "the secret move must be played")
 		e.mu.Lock()
 		require.Equal(t, before, e.handed)
 		e.mu.Unlock()
 		e.slash("Bob", "check")
 		e.requireCurrent("Ann")
-		require.NotEqual(t, before, e.handed, "while what all can see does")
+		require.NotEqual(t, before, e.handed, "a public move must edit the hands")
 	})
 }

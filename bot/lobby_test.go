@@ -37,7 +37,7 @@ func TestHelpDependsOnTheTable(t *testing.T) {
 	n.deal()
 	help := n.slash("Ann", "help")
 	require.Contains(t, help, "You're **P** in **Classic SET**")
-	require.Contains(t, help, "`/leave` · ", "typed alone it is talk")
+	require.Contains(t, help, "`/leave` · ", "typed, \"leave\" is talk")
 	require.NotContains(t, help, "`leave` · ")
 	require.Contains(t, n.slash("Bob", "help"), "Claim a set and you're in")
 	text := n.slash("Bob", "table")
@@ -74,7 +74,7 @@ func TestSettingsChangePictures(t *testing.T) {
 			world.Opt("grace", 0.5))), "theme light · palette contrast · no penalty if beaten by less than 0.5 s")
 	n.wait("a light picture", func() bool { return picture() != dark })
 	after, _ := n.table()
-	require.Equal(t, before.ID, after.ID, "the same message, drawn anew")
+	require.Equal(t, before.ID, after.ID, "the same message must be redrawn")
 	require.Contains(t, n.slash("Ann", "settings", world.Sub("server", world.Opt("turn", 0))),
 		"no turn clock")
 	require.Contains(t, n.slash("Bob", "settings", world.Sub("mine", world.Opt("palette", "classic"))),
@@ -92,13 +92,13 @@ func TestLeaderboardsHavePages(t *testing.T) {
 	seed(t, n, 23)
 	first := n.slash("Ann", "leaderboard", world.Opt("board", "sets"), world.Opt("game", "classic"),
 		world.Opt("period", "week"))
-	require.Equal(t, 10, strings.Count(first, " Player "), "ten to a page: %s", first)
+	require.Equal(t, 10, strings.Count(first, " Player "), "a page has ten players: %s", first)
 	require.Contains(t, first, "`  1.`")
 	require.Contains(t, first, "Classic SET")
 	board := leaderboard(n)
 	require.Len(t, board.Attachments, 1)
 	require.NotEmpty(t, board.Attachments[0].Description)
-	require.Contains(t, board.Attachments[0].Description, "Player", "names stand in pictures")
+	require.Contains(t, board.Attachments[0].Description, "Player", "names must be in the picture")
 	last := ""
 	for range 2 {
 		ids := buttons(n, board.ID, "board:")

@@ -46,7 +46,7 @@ func TestEveryInteractionIsAnsweredWhileTheDatabaseIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// The same is true on PostgreSQL if another connection has locked a table of the database or a single row.
+// The same holds on PostgreSQL if another connection has locked a table of the database or a single row.
 func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	quietly, refused := runVirtualOnPostgres(t), false
@@ -67,8 +67,8 @@ func TestEveryInteractionIsAnsweredWhilePostgreSQLIsLocked(t *testing.T) {
 	require.True(t, refused)
 }
 
-// playWhileLocked makes two players act while another program has locked the database, which it unlocks later. It
-// reports whether an interaction was refused because of the lock.
+// playWhileLocked lets two players act while the database is locked, and unlocks it after the given time. It reports
+// whether an interaction was refused because of the lock.
 func (q *virtualBot) playWhileLocked(hold func() (letGo func()), lasts time.Duration, luck *rand.Rand) (refused bool) {
 	q.poker()
 	q.settle()
@@ -111,7 +111,7 @@ func (q *virtualBot) playWhileLocked(hold func() (letGo func()), lasts time.Dura
 		require.Zero(q.t, ticket.refused, "%s was answered twice or too late", a.what)
 		require.LessOrEqual(q.t, len(ticket.told), 1, "%s: %q", a.what, ticket.told)
 		if len(ticket.told) == 0 {
-			require.True(q.t, a.works != nil && a.works(), "%s has no outcome", a.what)
+			require.True(q.t, a.works != nil && a.works(), "%s had no outcome", a.what)
 			continue
 		}
 		if a.works == nil {
@@ -119,11 +119,11 @@ func (q *virtualBot) playWhileLocked(hold func() (letGo func()), lasts time.Dura
 		}
 		if slices.Contains(refusals, ticket.told[0]) {
 			refused = true
-			require.False(q.t, a.works(), "%s was refused, and has an effect: %q", a.what, ticket.told)
+			require.False(q.t, a.works(), "%s was refused but has an effect: %q", a.what, ticket.told)
 		}
 		for _, success := range []string{" checks", " bets 1", "chips more", "Your table"} {
 			if strings.Contains(ticket.told[0], success) {
-				require.True(q.t, a.works(), "%s was confirmed, and has no effect: %q", a.what, ticket.told)
+				require.True(q.t, a.works(), "%s was confirmed but has no effect: %q", a.what, ticket.told)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (q *virtualBot) playWhileLocked(hold func() (letGo func()), lasts time.Dura
 		written := slices.ContainsFunc(lines, func(l store.Line) bool { return l.Source == store.Source("m"+said.ID.String()) })
 		for _, p := range posts {
 			if p.Reference == said.ID && slices.Contains(refusals, p.Content) {
-				require.False(q.t, written, "%q was refused, and played", said.Content)
+				require.False(q.t, written, "%q was refused but was played", said.Content)
 			}
 		}
 	}

@@ -30,14 +30,14 @@ func TestBotStopsWhenItLosesItsTables(t *testing.T) {
 	select {
 	case <-n.stopped:
 	case <-time.After(20 * time.Second):
-		require.Fail(t, "are waiting for one of you")
+		require.Fail(t, "the bot did not stop")
 	}
 	n.stop()
 	require.ErrorIs(t, n.stopErr, store.ErrLost)
-	require.Equal(t, before, said(), "something was told")
+	require.Equal(t, before, said(), "a lost bot must announce nothing")
 	require.Equal(t, lines, n.words())
 	now, _ := scrape(t, m)
-	require.Zero(t, now[`settable_tables{state="open"}`], "what it was measured by is measured no more")
+	require.Zero(t, now[`settable_tables{state="open"}`], "the metrics of a lost bot must disappear")
 	require.NotZero(t, now["settable_gateway_events_total"])
 
 	n.config.Lost = nil

@@ -14,7 +14,7 @@ import (
 // TestMain runs more tests in parallel, because they spend most of their time waiting.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	store.Unset.Rules = games.ByBook // tests of house rules choose them
+	store.Unset.Rules = games.ByBook // tests of house rules choose them explicitly
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
 		nights := "16"
 		if bot.Racing {
@@ -24,6 +24,6 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	debug.SetGCPercent(300) // uses more memory to save time
+	debug.SetGCPercent(300) // trades memory for time
 	os.Exit(m.Run())
 }

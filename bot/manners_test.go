@@ -27,14 +27,14 @@ func TestRepeatedAnswersArePrivate(t *testing.T) {
 	was, _ := n.table()
 	var posts []string
 	for range 30 {
-		require.Contains(t, n.slash("Eve", "table"), "Classic SET", "who asks is answered")
+		require.Contains(t, n.slash("Eve", "table"), "Classic SET", "the caller still gets an answer")
 		require.NotEmpty(t, n.slash("Eve", "leaderboard"))
 		now, _ := n.table()
 		if len(posts) == 0 || posts[len(posts)-1] != now.ID {
 			posts = append(posts, now.ID)
 		}
 	}
-	require.LessOrEqual(t, len(posts), 2, "the table was %s, and then stood in %v", was.ID, posts)
+	require.LessOrEqual(t, len(posts), 2, "the table was %s, and then was in %v", was.ID, posts)
 	n.wait("two messages of the bot", func() bool { return len(ofBot()) == 2 })
 
 	last := func() world.Message { m, _ := n.table(); return m }

@@ -24,9 +24,9 @@ const manySpoken = 200
 
 var manyTables = gamestest.Times(200, 2000)
 
-// Thousands of tables (hundreds in a normal run) are open when the bot is killed or loses its connection. Users then
-// type moves in two hundred channels. The bot plays all of them in order, and answers in the first channel while its
-// players are still waiting.
+// Thousands of tables (hundreds in a short run) are open when the bot is killed or loses its connection. Meanwhile,
+// users type moves in two hundred channels. The bot plays all of them in order, and answers in the first channel while
+// its players are still waiting.
 func TestManyTablesRecover(t *testing.T) {
 	gamestest.SkipUnderRace(t) // too many tables for the race detector
 	for name, away := range map[string]func(q *virtualBot, speak func()){
@@ -79,7 +79,7 @@ func TestManyTablesRecover(t *testing.T) {
 				}
 				synctest.Wait()
 				require.Empty(q.t, q.bot.tasks.String())
-				t.Logf("all was made up for in %v", time.Since(begun))
+				t.Logf("caught up in %v", time.Since(begun))
 				q.far.mu.Lock()
 				require.Len(q.t, answered, manySpoken)
 				q.far.mu.Unlock()
@@ -91,8 +91,8 @@ func TestManyTablesRecover(t *testing.T) {
 	}
 }
 
-// At its start, the bot can replay tables from their journals before it can reach Discord. It draws pictures and
-// sends requests only later.
+// At startup, the bot can replay tables from their journals before it can reach Discord. It draws pictures and sends
+// requests only later.
 func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	runVirtual(t, func(q *virtualBot) {
@@ -111,7 +111,7 @@ func TestStartNeedsNeitherPicturesNorDiscord(t *testing.T) {
 		q.start()
 		q.wait(time.Minute)
 		require.Len(q.t, q.bot.lobby.Tables.All(), 50)
-		require.Equal(q.t, []string{"GET gateway"}, asked, "but for the time")
+		require.Equal(q.t, []string{"GET gateway"}, asked, "only the time may be requested")
 		require.Zero(q.t, drawn.Load())
 		q.ready(false)
 		q.wait(time.Minute)
@@ -153,7 +153,6 @@ func (q *virtualBot) fill(n int) (channels []ids.Channel) {
 	return channels
 }
 
-// journalIn returns the journal of the table in the given channel.
 func (q *virtualBot) journalIn(c ids.Channel) string {
 	row, err := q.bot.Store.TableIn(context.Background(), c)
 	require.NoError(q.t, err)

@@ -17,7 +17,6 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// scrape returns a meter's numbers, as Prometheus would parse them, and the whole text.
 func scrape(t *testing.T, m *meter.Meter) (map[string]float64, string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
@@ -95,7 +94,7 @@ func TestMetricsCountAMove(t *testing.T) {
 	for _, who := range []string{"Ann", "Bob", "card-night"} {
 		require.NotContains(t, text, who)
 	}
-	require.Empty(t, idLabel.FindAllString(text, -1), "ids among the labels")
+	require.Empty(t, idLabel.FindAllString(text, -1), "a label contains an id")
 	n.stop()
 	require.Equal(t, []string{"the gateway is stopped"}, health.NotReadyReasons())
 }

@@ -50,7 +50,7 @@ func TestSentencesUseRealCommandNames(t *testing.T) {
 	require.Greater(t, seen, 100)
 }
 
-// unknownIn returns a part of the mentioned command that doesn't exist in the given language, or "".
+// unknownIn returns the part of a mentioned command that doesn't exist in the given language, or "".
 func unknownIn(all []discord.Command, locale, said string) string {
 	fields := strings.Fields(said)
 	i := slices.IndexFunc(all, func(c discord.Command) bool {
@@ -75,7 +75,7 @@ func unknownIn(all []discord.Command, locale, said string) string {
 		switch {
 		case of != nil && subs:
 			options = of.Options
-		case subs && (name == "…" || strings.HasPrefix(name, "{{")): // stands for any subcommand
+		case subs && (name == "…" || strings.HasPrefix(name, "{{")): // the placeholder stands for any subcommand
 			var every []discord.Option
 			for _, o := range options {
 				every = append(every, o.Options...)

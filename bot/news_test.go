@@ -12,7 +12,7 @@ import (
 // news returns the private messages without pictures that a player got while play ran.
 func (e *liveEvening) news(who string, play func()) (told []string) {
 	e.t.Helper()
-	e.pass(time.Minute) // earlier answers to commands are gone
+	e.pass(time.Minute) // by then, earlier answers to commands have been deleted
 	known := map[string]bool{}
 	for _, m := range e.Server.Messages(e.room, who) {
 		known[m.ID] = true
@@ -52,11 +52,11 @@ func TestNewsAsMessages(t *testing.T) {
 		e.slash("Bob", "draw")
 		require.Len(t, e.news("Bob", func() { e.say("Ann", "none") }), 1, "Bob's move at the table has a new token")
 		news("table")
-		require.Empty(t, e.news("Bob", func() { e.say("Bob", "none") }), "Bob no longer wants them")
+		require.Empty(t, e.news("Bob", func() { e.say("Bob", "none") }), "Bob has turned the news off")
 	})
 }
 
-// This also works if the player made that choice at another table or before a restart.
+// The player's choice also applies at later tables and after a restart.
 func TestNewsAtALaterTable(t *testing.T) {
 	runLive(t, "twenty", []string{"Ann", "Bob"}, func(e *liveEvening) {
 		e.slash("Bob", "settings", world.Sub("mine", world.Opt("news", "messages")))

@@ -40,7 +40,6 @@ func TestNightEndsAfterItsHand(t *testing.T) {
 	}
 }
 
-// standings waits for the standings of a night and returns their text.
 func (n *testBot) standings() (text string) {
 	n.t.Helper()
 	n.wait("the standings of the night", func() bool { text = n.standingsPost().Content; return text != "" })

@@ -19,8 +19,8 @@ import (
 	"settable/store/sqlite"
 )
 
-// These are the cards of the night's three hands, in the order of the deal: one to the centre, one to each player from
-// the dealer's left, and so on. Ann has the only set of the first hand, and Bob the only set of the second.
+// The cards of the night's three hands, in the order of the deal: one to the centre, one to each player from the
+// dealer's left, and so on. Ann has the only set of the first hand, and Bob the only set of the second.
 var handsOfTheNight = []string{
 	"2SRQ 3NGV 2SPV 1TRD 1SRV 3SRD 1NRD 1TGD 1TPD",
 	"1SRD 1TGQ 3TPQ 2SRD 2NGV 3SRD 2TPQ 1NGV 2NPD 3SGQ",
@@ -41,7 +41,6 @@ func pokerEvening(t *testing.T) *testBot {
 	})
 }
 
-// readStore reads from the database while the bot is running.
 func readStore[T any](n *testBot, read func(context.Context, *sqlite.DB) (T, error)) T {
 	n.t.Helper()
 	found, err := read(context.Background(), n.openReaderStore().(*sqlite.DB))
@@ -111,7 +110,7 @@ func TestNightOfADeletedChannelIsKept(t *testing.T) {
 	}
 }
 
-// A table whose dealer has no cards stops because of a broken invariant.
+// If a dealer has no cards, the table stops because of a broken invariant.
 func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	n := pokerEvening(t)
 	good, tables := n.config.Chance, atomic.Int32{}

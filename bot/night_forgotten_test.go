@@ -31,7 +31,7 @@ func TestAbandonedNightEnds(t *testing.T) {
 				q.slash(q.ann, "end", "", nil)
 				time.Sleep(5 * time.Hour)
 				q.slash(q.ann, "play", "poker", nil)
-				require.Contains(t, q.latest(), "poker night", "the night goes on")
+				require.Contains(t, q.latest(), "poker night", "the night must continue")
 				q.say(q.bob, "join")
 				q.say(q.ann, "start")
 				q.wait(30 * time.Hour)

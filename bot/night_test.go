@@ -37,8 +37,8 @@ import (
 
 const channelName = "card-night"
 
-// A testBot is the whole bot with its real session, a real database and real pictures, connected to a sandbox of its
-// own. Its methods act like users in a channel.
+// A testBot is the whole bot with its real session, a real database and real pictures, connected to its own sandbox.
+// Its methods act like users in a channel.
 type testBot struct {
 	t             *testing.T
 	sb            *sandboxtest.Server
@@ -117,12 +117,11 @@ func newBot(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testBot {
 		if t.Failed() && os.Getenv("SETTABLE_LOG") != "" {
 			t.Log(n.log.String())
 		}
-		require.NotContains(t, n.log.String(), n.sb.Token(), "the log holds the token")
+		require.NotContains(t, n.log.String(), n.sb.Token(), "the log contains the token")
 	})
 	return n
 }
 
-// openStore opens the bot's store.
 func (n *testBot) openStore(ctx context.Context, readOnly bool) (db store.Store) {
 	n.t.Helper()
 	var err error
@@ -135,7 +134,6 @@ func (n *testBot) openStore(ctx context.Context, readOnly bool) (db store.Store)
 	return db
 }
 
-// start runs the bot until stop is called.
 func (n *testBot) start() {
 	n.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -173,9 +171,9 @@ func (n *testBot) start() {
 	select {
 	case <-ready:
 	case err := <-done:
-		require.NoError(n.t, err, "the bot stopped at once")
+		require.NoError(n.t, err, "the bot stopped immediately")
 	case <-time.After(30 * time.Second):
-		require.Fail(n.t, "the bot did not come on")
+		require.Fail(n.t, "the bot did not start")
 	}
 	n.wait("the slash commands", func() bool { return len(n.sb.Commands()) > 5 })
 }
@@ -186,7 +184,6 @@ func (n *testBot) ctx() context.Context {
 	return ctx
 }
 
-// say types a message and returns immediately.
 func (n *testBot) say(who, words string) string {
 	n.t.Helper()
 	id, err := n.sb.Say(who, n.channel, words)
@@ -203,7 +200,6 @@ func secondsBetween(first, second string) string {
 // later moves the sandbox's clock forward.
 func (n *testBot) later(d time.Duration) { n.clockOffset.Add(int64(d)) }
 
-// slash uses a command and returns the answer's text.
 func (n *testBot) slash(who, name string, options ...world.Option) string {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
@@ -211,7 +207,6 @@ func (n *testBot) slash(who, name string, options ...world.Option) string {
 	return n.answer(id)
 }
 
-// answer waits for the answer to an interaction and returns its text.
 func (n *testBot) answer(id string) string {
 	n.t.Helper()
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
@@ -275,7 +270,7 @@ func (n *testBot) account() string {
 	b.WriteString("The channel:\n")
 	for _, person := range []string{"Ann", "Bob", "Cid"} {
 		for _, m := range n.sb.Messages(n.channel, person) {
-			if person != "Cid" && !m.Ephemeral() { // all users see a public message
+			if person != "Cid" && !m.Ephemeral() { // messages that all users see are listed only once
 				continue
 			}
 			to := "all"
@@ -298,7 +293,6 @@ func (n *testBot) account() string {
 	return b.String()
 }
 
-// alt returns the alternative text of the table's picture.
 func (n *testBot) alt() string {
 	m, ok := n.table()
 	if !ok {
@@ -307,7 +301,6 @@ func (n *testBot) alt() string {
 	return m.Attachments[0].Description
 }
 
-// press clicks the button whose custom id contains the given part.
 func (n *testBot) press(who, part string) string {
 	n.t.Helper()
 	return n.clicks(who, func() (m world.Message, customID string) {
@@ -338,7 +331,6 @@ func (n *testBot) clicks(who string, find func() (m world.Message, customID stri
 	}
 }
 
-// clicked clicks a button and returns the answer to it.
 func (n *testBot) clicked(who, message, customID string) string {
 	n.t.Helper()
 	id, err := n.sb.Click(who, n.channel, message, customID)
@@ -433,14 +425,14 @@ func findSet(table map[string]cards.Card) string {
 	return ""
 }
 
-// openReader opens the store for reading while the bot is running.
+// openReader opens a second connection for reading while the bot is running.
 func (n *testBot) openReader() store.Store {
 	st := n.openStore(context.Background(), true)
 	n.t.Cleanup(func() { require.NoError(n.t, st.Close()) })
 	return st
 }
 
-// lines returns the journal of the only table. It works even while the bot is running.
+// lines returns the journal of the only table, even while the bot is running.
 func (n *testBot) lines() []store.Line {
 	n.t.Helper()
 	lines, err := n.openReaderStore().Lines(context.Background(), 1)
@@ -466,7 +458,6 @@ func (n *testBot) words() (all []string) {
 	return all
 }
 
-// testLog collects the log of a test.
 type testLog struct {
 	mu  sync.Mutex
 	all strings.Builder

@@ -36,7 +36,7 @@ func TestSleepingTableAnswersGameRequests(t *testing.T) {
 		q.slash(q.ann, "away", "", nil)
 		q.slash(q.bob, "away", "", nil)
 		q.wait(5 * time.Minute)
-		require.Nil(t, q.table(), "it sleeps")
+		require.Nil(t, q.table(), "the table must be asleep")
 		q.say(q.bob, "game?")
 		q.wait(5 * time.Second)
 		require.Contains(t, strings.Join(q.posts(), "\n"), "You're **Q** in **SET Poker**, which is asleep")
@@ -60,7 +60,7 @@ func TestSleepingTableUnderstandsItsLanguage(t *testing.T) {
 			q.slash(q.ann, "away", "", nil)
 			q.slash(q.bob, "away", "", nil)
 			q.wait(5 * time.Minute)
-			require.Nil(q.t, q.table(), "it sleeps")
+			require.Nil(q.t, q.table(), "the table must be asleep")
 			q.say(q.bob, c.words)
 			q.wait(5 * time.Second)
 			require.Equal(q.t, c.wakes, q.table() != nil, c.words)
@@ -87,6 +87,6 @@ func TestEveningLeavesOneTablePost(t *testing.T) {
 			require.Len(t, q.posts(), 1, "hand %d", hand)
 			time.Sleep(time.Minute)
 		}
-		require.Greater(t, len(q.words()), 60, "they have played")
+		require.Greater(t, len(q.words()), 60, "the players must have played")
 	})
 }

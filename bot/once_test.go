@@ -31,7 +31,7 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var mu sync.Mutex
 	used := map[string]bool{}
-	t.Cleanup(func() { // after all games
+	t.Cleanup(func() { // runs after all games
 		for _, door := range []string{"typed", "mention", "reply", "button", "slash", "own button", "own choice"} {
 			assert.True(t, used[door] || t.Failed(), door)
 		}
@@ -59,8 +59,8 @@ func TestMoveIsParsedAndAppliedOnce(t *testing.T) {
 				c.parsed.Store(0)
 				c.applied.Store(0)
 				f.move(who, words)
-				require.EqualValues(t, 1, c.parsed.Load(), "%s is read once", words)
-				require.EqualValues(t, len(f.journal())-before, c.applied.Load(), "%s is applied once a line", words)
+				require.EqualValues(t, 1, c.parsed.Load(), "%q is not parsed exactly once", words)
+				require.EqualValues(t, len(f.journal())-before, c.applied.Load(), "%q is not applied once per line", words)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -89,7 +89,7 @@ func (f *testTable) playersSay(k games.Kind, people []string, luck *rand.Rand) (
 			return name, said
 		}
 	}
-	require.Fail(f.t, "nobody sees a move")
+	require.Fail(f.t, "no player has a move")
 	return "", ""
 }
 

@@ -114,7 +114,7 @@ func TestEndedTableMakesRoom(t *testing.T) {
 	require.NoError(t, err)
 	<-end.ends
 	n.say("Ann", "set a b c")
-	n.slash("Ann", "help") // answered after the claim
+	n.slash("Ann", "help") // its answer shows that the claim was handled
 	close(end.mayEnd)
 	require.Contains(t, n.answer(closed), "The table is closed.")
 

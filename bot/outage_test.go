@@ -11,7 +11,6 @@ import (
 	"settable/games/gamestest"
 )
 
-// outage sends the event that Discord can't serve the server, and lets some time pass.
 func (q *virtualBot) outage(lasts time.Duration) {
 	q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
 	time.Sleep(lasts)
@@ -36,7 +35,7 @@ func TestOutageFreezesTheServersTables(t *testing.T) {
 				require.Contains(t, q.words(), "1 "+set)
 				require.NotContains(t, q.words(), "-2 ")
 				q.say(q.bob, "join")
-				require.Contains(t, q.words(), "2 join", "play goes on")
+				require.Contains(t, q.words(), "2 join", "the game must continue")
 			})
 		})
 	}
@@ -57,7 +56,7 @@ func TestClockContinuesAfterAnOutage(t *testing.T) {
 			time.Sleep(time.Minute)
 			q.newSession(since)
 			time.Sleep(time.Minute)
-			require.NotContains(q.t, q.words(), "-2 ", "the server is not there yet")
+			require.NotContains(q.t, q.words(), "-2 ", "the outage is not over yet")
 			q.wire.send(discord.GuildHere{Guild: farHome})
 		},
 	} {
@@ -88,7 +87,7 @@ func TestServerRemovesTheBotDuringAnOutage(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				q.call()
 				q.outage(time.Minute)
-				require.NotNil(t, q.table(), "an outage closes nothing")
+				require.NotNil(t, q.table(), "an outage must not close a table")
 				q.setRemoved(true)
 				q.wire.send(gone)
 				q.wait(lookupTime)

@@ -16,7 +16,6 @@ import (
 	"settable/store/storetest"
 )
 
-// runVirtualOnPostgres runs tests in virtual time on PostgreSQL.
 func runVirtualOnPostgres(t *testing.T) func(t *testing.T, play func(*virtualBot)) {
 	t.Helper()
 	first := storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {

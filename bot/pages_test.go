@@ -36,7 +36,7 @@ const columns = 108
 
 func (p *page) line(s string) { p.WriteString(s + "\n") }
 
-// put wraps a text and indents every line after the first.
+// put wraps a text. It indents every line except the first.
 func (p *page) put(text, indent string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
@@ -50,7 +50,7 @@ func (p *page) put(text, indent string) {
 	p.line(line)
 }
 
-// requireFile requires that the file in docs equals the page or, if asked to, updates the file.
+// requireFile requires that the file in docs equals the page. With the flag -pages, it updates the file.
 func (p *page) requireFile(t *testing.T, name string) {
 	file(t, name, []byte(p.String()))
 }
@@ -103,7 +103,6 @@ func (p *page) options(of string, list []discord.Option) {
 	}
 }
 
-// usage returns the options of a command in the order in which users write them.
 func usage(list []discord.Option) (s string) {
 	for _, o := range list {
 		switch {

@@ -12,7 +12,7 @@ import (
 	"settable/store"
 )
 
-// amend changes the calendar's only event, as a moderator would.
+// amend changes the calendar's only event, as a moderator would do.
 func (n *testBot) amend(change func(*world.Scheduled)) {
 	n.t.Helper()
 	n.sb.Do(func(w *world.World) {
@@ -103,7 +103,7 @@ func TestReminderChecksTheCalendar(t *testing.T) {
 	n.inCalendar()
 	n.sb.Do(func(w *world.World) { w.Events = nil }) // no event reports the deletion
 	n.later(2*time.Hour + 46*time.Minute)
-	n.slash("Eve", "help") // so that the bot learns the new time
+	n.slash("Eve", "help") // makes the bot notice the new time
 	n.wait("the cancellation", func() bool { return len(n.postsWith("is off.")) == 1 })
 	n.waitForTasks()
 	require.Empty(t, n.reminders())
@@ -130,7 +130,7 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	n.waitForTasks()
 
-	again := later.Add(24 * time.Hour) // the players were already reminded, and are reminded again
+	again := later.Add(24 * time.Hour) // the players have already been reminded, and must be reminded again
 	n.amend(startAt(again))
 	n.waitForPlan("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
 	n.wait("another line", func() bool { return len(n.postsWith("has been moved. It now begins")) == 2 })

@@ -16,8 +16,8 @@ import (
 	"settable/store/ids"
 )
 
-// If a user deletes a message that was posted just before a crash, Discord refuses its nonce, and the bot doesn't
-// post it again. This is true of both the post of a planned night and its reminder.
+// If a user deletes a message that was posted just before a crash, Discord refuses its nonce, and the bot doesn't post
+// the message again. The test covers the post of a planned night and its reminder.
 func TestDeletedPostsAreNotPostedAgain(t *testing.T) {
 	for _, what := range []string{"plan-", "remind-"} {
 		t.Run(what, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		channel  string
 		asked    *requestFault // the result of looking up the channel's name; nil: the name
 		put      *requestFault // the result of creating the event; nil: it is created
-		event    ids.Event     // of a night without an event
+		event    ids.Event     // the event of the night if none was created
 		requests int           // the number of create requests; -1: more than one
 	}{
 		"a long name":              {long, nil, nil, 0, 1},

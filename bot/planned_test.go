@@ -18,13 +18,11 @@ import (
 	"settable/store/sqlite"
 )
 
-// plan uses /night plan and returns the answer.
 func (n *testBot) plan(who, when string) string {
 	n.t.Helper()
 	return n.slash(who, "night", world.Sub("plan", world.Opt("when", when)))
 }
 
-// postsWith returns the bot's public messages that contain the given text.
 func (n *testBot) postsWith(words string) (all []world.Message) {
 	for _, m := range n.sb.Messages(n.channel, "Eve") {
 		if m.Author.Bot && m.Flags&64 == 0 && strings.Contains(m.Content, words) {
@@ -52,7 +50,6 @@ func (n *testBot) pressBelow(who, words, label string) string {
 	return n.answer(id)
 }
 
-// calendar returns the events in the server's calendar.
 func (n *testBot) calendar() (all []world.Scheduled) {
 	n.sb.Do(func(w *world.World) {
 		for _, e := range w.Events {
@@ -99,7 +96,7 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	end, err := time.Parse(time.RFC3339, *all[0].End)
 	require.NoError(t, err)
 	require.Equal(t, 4*time.Hour, end.Sub(start))
-	require.Empty(t, n.postsWith("planned by Ann")[0].Mentions, "a list pings nobody")
+	require.Empty(t, n.postsWith("planned by Ann")[0].Mentions, "the list must not ping users")
 
 	n.stop()
 	n.start()
@@ -107,7 +104,7 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	n.wait("Bob", func() bool { return len(n.postsWith("**2 in:** Ann and Bob.")) == 1 })
 	require.Contains(t, n.slash("Ann", "night", world.Sub("cancel")), "is cancelled")
 	n.waitForTasks()
-	require.Empty(t, n.calendar(), "it is in no calendar any more")
+	require.Empty(t, n.calendar(), "the event must be deleted")
 	require.Len(t, n.postsWith("is off."), 1)
 	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
@@ -168,10 +165,9 @@ func TestMembersCannotBlockPlanning(t *testing.T) {
 	require.NotContains(t, first, "` 11.`")
 	require.Contains(t, second, "**Planned on this server**, page 2 of 2\n` 11.`")
 	require.Contains(t, second, "` 12.`")
-	require.Equal(t, second, page(3), "there is no third page")
+	require.Equal(t, second, page(3), "beyond the last page, the last page is shown")
 }
 
-// planOnly makes Ann plan a night.
 func (n *testBot) planOnly() {
 	n.t.Helper()
 	now := time.Now()
@@ -218,7 +214,7 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 	n.pressBelow("Ann", "planned by Ann", "I'm out")
 	n.wait("the list", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
 	n.later(2*time.Hour + 40*time.Minute)
-	n.slash("Eve", "help") // so that the bot learns the new time
+	n.slash("Eve", "help") // makes the bot notice the new time
 	require.Empty(t, n.reminders())
 	n.later(6 * time.Minute)
 	n.slash("Eve", "help")
@@ -228,7 +224,7 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 	n.start()
 	n.slash("Eve", "help")
 	m := n.reminders()
-	require.Len(t, m, 1, "once, restarts or not")
+	require.Len(t, m, 1, "reminded only once, even after a restart")
 	var pinged []string
 	for _, u := range m[0].Mentions {
 		pinged = append(pinged, u.ID)
@@ -261,7 +257,7 @@ func TestRemindersAfterDowntime(t *testing.T) {
 			n.waitForTasks()
 			require.Empty(n.t, n.calendar())
 		}},
-		"cancelled, and not told": {off: due, while: func(n *testBot) { // the bot stopped in between
+		"cancelled, and not told": {off: due, while: func(n *testBot) { // the bot stopped before it announced the cancellation
 			n.changeStore(func(st *sqlite.DB) error { return st.CancelPlan(n.t.Context(), 1, time.Now()) })
 		}},
 		"its channel went": {off: due, while: func(n *testBot) {
@@ -287,7 +283,7 @@ func TestRemindersAfterDowntime(t *testing.T) {
 			n.start()
 			n.waitForTasks()
 			if c.while != nil {
-				require.Empty(t, n.calendar(), "what is in no channel is in no calendar")
+				require.Empty(t, n.calendar(), "without its channel, the night must have no event")
 			}
 			if c.said == "" {
 				require.Empty(t, n.reminders())

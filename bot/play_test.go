@@ -46,9 +46,9 @@ func TestAllWaysToMoveWriteTheSameLine(t *testing.T) {
 	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f", "2 join"}, said[:5])
 	for _, line := range said {
 		require.Regexp(t, `^\d (join|start|set( [a-u]){3}|set( [123][STN][RGP][DQV]){3})$`, line,
-			"all doors write the same move, and the form names the cards themselves")
+			"all ways to move write the same line, and the form names the cards")
 	}
-	require.Len(t, said, 10, "two lines for each of the three who sat down by claiming")
+	require.Len(t, said, 10, "two lines for each of the three players who joined by claiming")
 }
 
 // buttons returns the custom ids in a message that contain the given part.
@@ -75,7 +75,7 @@ func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 			n.deal()
 			n.press("Bob", ":join")
 			n.shows("Bob sits down")
-			n.say("Bob", "set g h i") // so that both have something to lose
+			n.say("Bob", "set g h i") // so that both have a point to lose
 			n.shows("Bob: **G H I** isn't a set")
 			n.press("Cid", ":join")
 			n.shows("Cid sits down")
@@ -100,8 +100,8 @@ func TestSecondOfTwoClaimsIsLate(t *testing.T) {
 			require.Contains(t, reply.Content, first)
 			require.Contains(t, m.Content, first+" **"+map[string]string{"Bob": "0", "Cid": "1"}[first]+"**")
 			require.Contains(t, m.Content, second+" **"+map[string]string{"Bob": "-1", "Cid": "0"}[second]+"**",
-				"a late call costs nothing")
-			require.Len(t, linesWith(n.words(), "set a b c"), 1, "the late claim leaves no line")
+				"a late claim costs nothing")
+			require.Len(t, linesWith(n.words(), "set a b c"), 1, "a late claim must not write a line")
 		})
 	}
 }

@@ -33,7 +33,7 @@ func midHand(t *testing.T, change ...func(*testBot, *sandbox.Options)) *testTabl
 	return f
 }
 
-// requireVoided requires that all players have the chips that they came with, and that no chips are left on tables.
+// requireVoided requires that all players got back the chips that they brought, and that no chips are left on tables.
 func (f *testTable) requireVoided() {
 	f.t.Helper()
 	f.wait("the table to close", func() bool {
@@ -63,7 +63,7 @@ func (f *testTable) requireDecided() {
 		sum, most = sum+h.Balance, max(most, h.Balance)
 	}
 	require.EqualValues(f.t, 4*store.StartGrant, sum)
-	require.Greater(f.t, most, games.Chips(store.StartGrant), "someone has won the bets")
+	require.Greater(f.t, most, games.Chips(store.StartGrant), "no player has won the bets")
 	require.Zero(f.t, f.pot())
 	f.requireAudited()
 }
@@ -72,11 +72,11 @@ func TestVoidedHandReturnsAllChips(t *testing.T) {
 	t.Parallel()
 	t.Run("the table is ended", func(t *testing.T) {
 		f := midHand(t)
-		require.Contains(t, f.slash("Bob", "end"), "Bob wants to end the game (1 of 4 agree)", "he is one of four")
+		require.Contains(t, f.slash("Bob", "end"), "Bob wants to end the game (1 of 4 agree)", "he is one of four players")
 		f.requireStacks(18, 18, 15, 18)
-		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she opened the table; the hand is played out")
+		require.Contains(t, f.slash("Ann", "end"), "This is the last hand", "she opened the table, so the hand is played to its end")
 		f.requireStacks(18, 18, 15, 18)
-		require.Contains(t, f.refused("Dee", "void"), "You aren't in this hand", "a player who has folded has no say")
+		require.Contains(t, f.refused("Dee", "void"), "You aren't in this hand", "a player who has folded can't vote")
 		f.moveAll("void", "Ann", "Bob", "Cid")
 		m := f.shows("The table is closed.")
 		require.Contains(t, m.Content, "This hand is void, and all bets go back: 11 chips.")
@@ -136,7 +136,7 @@ func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 		require.Contains(t, back.Content, "Ann **18** ◀")
 		f.waitUntilShown()
 		require.Equal(t, withoutNewCards(before), withoutNewCards(f.alt()))
-		require.Equal(t, withoutNewCards(mine), withoutNewCards(f.hand("Ann").Attachments[0].Description), "the same hand")
+		require.Equal(t, withoutNewCards(mine), withoutNewCards(f.hand("Ann").Attachments[0].Description), "her hand must not change")
 		f.requireStacks(18, 18, 15, 18)
 		f.requireAudited()
 	}
@@ -157,7 +157,7 @@ func TestRestartDuringAHandKeepsEveryChip(t *testing.T) {
 	f.shows("Back after")
 	f.waitUntilShown()
 	require.Contains(t, f.pressWhy(), "Most sets: Bob.",
-		"the books of the last hand are there after a restart")
+		"the result of the last hand survives a restart")
 	require.Contains(t, f.move("Cid", "next").Content, "**Hand 2**: Bob deals.")
 	require.Equal(t, games.Chips(0), f.pot())
 	f.requireAudited()

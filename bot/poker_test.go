@@ -28,8 +28,8 @@ type testStore interface {
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
-// A testTable is a night with one table. Tests move at it with each possible way to make a move in turn. Tests read
-// its store while the bot is running.
+// A testTable is a night with one table. Its moves use each way to make a move in turn, and its store can be read while
+// the bot is running.
 type testTable struct {
 	*testBot
 	books testStore
@@ -95,7 +95,6 @@ func (f *testTable) play(who string, options ...world.Option) {
 	f.waitUntilShown() // moves typed before the bot knows the post could count as above it
 }
 
-// lastWords returns the move in the newest line.
 func (f *testTable) lastWords() string {
 	f.t.Helper()
 	lines := f.journal()
@@ -105,7 +104,6 @@ func (f *testTable) lastWords() string {
 	return lines[len(lines)-1].Words
 }
 
-// journal returns the table's journal.
 func (f *testTable) journal() []store.Line {
 	f.t.Helper()
 	lines, err := f.books.Lines(context.Background(), f.table)
@@ -118,7 +116,6 @@ func (f *testTable) played() []store.Line {
 	return slices.DeleteFunc(f.journal(), func(l store.Line) bool { return strings.HasPrefix(l.Words, "away ") })
 }
 
-// waitUntilShown waits until the table shows its last line, and returns its message.
 func (f *testTable) waitUntilShown() (m world.Message) {
 	f.t.Helper()
 	f.wait("the newest picture", func() bool {
@@ -139,8 +136,8 @@ func lastShownLine(all, played []store.Line) int {
 	return played[len(played)-1].N
 }
 
-// move makes a move, in a different way each time. It waits until the move is written and shown, and returns the
-// table's message.
+// move makes a move, in a different way each time, and waits until it is written and shown. It returns the table's
+// message.
 func (f *testTable) move(who, words string) world.Message {
 	f.t.Helper()
 	before := len(f.played())
@@ -150,7 +147,7 @@ func (f *testTable) move(who, words string) world.Message {
 	return f.waitUntilShown()
 }
 
-// leaves makes a player leave, and confirms it if that costs chips.
+// leaves makes a player leave, and confirms that if it costs chips.
 func (f *testTable) leaves(who string) {
 	f.t.Helper()
 	m := f.slashMessage(who, "leave")
@@ -238,7 +235,6 @@ func (f *testTable) pressFor(who string, m world.Message, verb, amount string) s
 	return ""
 }
 
-// hand presses "My hand" and returns the answer.
 func (f *testTable) hand(who string) world.Message {
 	f.t.Helper()
 	f.waitUntilShown()
@@ -282,7 +278,7 @@ func (f *testTable) requireAudited() {
 		all += purses[games.Pot]
 	}
 	require.Positive(f.t, audit.Granted)
-	require.Equal(f.t, audit.Granted, all, "chips that were granted, and chips that are somewhere")
+	require.Equal(f.t, audit.Granted, all, "the granted chips and the existing chips differ")
 }
 
 func (f *testTable) holding(who string) store.Holding {
@@ -323,7 +319,7 @@ func deckWithSets(t testing.TB, centre int, want ...int) []cards.Card {
 			return deck
 		}
 	}
-	require.Fail(t, "there is no such deck", "%d %v", centre, want)
+	require.Fail(t, "there is no such deck", "no seed gives this deck", centre, want)
 	return nil
 }
 
@@ -353,7 +349,6 @@ func setsWith(a, b cards.Card, centre []cards.Card) (n int) {
 	return n
 }
 
-// requireStacks requires that Ann, Bob, Cid, Dee and Eve have the given stacks.
 func (f *testTable) requireStacks(want ...games.Chips) {
 	f.t.Helper()
 	got := make([]games.Chips, len(want))
@@ -363,7 +358,6 @@ func (f *testTable) requireStacks(want ...games.Chips) {
 	require.Equal(f.t, want, got)
 }
 
-// refused makes a move by slash command, requires that it is refused, and returns the answer.
 func (f *testTable) refused(who, words string) string {
 	f.t.Helper()
 	before := len(f.played())

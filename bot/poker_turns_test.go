@@ -38,7 +38,7 @@ func TestClockMovesForSlowPlayers(t *testing.T) {
 		q.wait(time.Second)
 		require.Equal(t, "<@"+q.bob.ID.String()+">: your turn, 30 s left.", q.latest())
 		q.say(eve, "join")
-		require.Equal(t, 1, stands(q.bob), "somebody else's join leaves it there")
+		require.Equal(t, 1, stands(q.bob), "the reminder stays when another user joins")
 		q.say(q.bob, "bet 1")
 		require.Zero(t, stands(q.bob))
 

@@ -22,23 +22,23 @@ import (
 	"settable/games/gamestest"
 )
 
-// Twin runs play the same script with different hidden cards: the hands of Bob, Cid and Dee and the undealt cards
-// differ. Until the showdown, everything that anyone except a card's owner receives must be identical byte for byte.
-// Private messages are compared separately.
+// Twin runs play the same script with different hidden cards: the hands of Bob, Cid and Dee, and the cards that are
+// never dealt. Until the showdown, everything that anyone except a card's owner receives must be identical, byte for
+// byte. Private messages are compared separately.
 func TestHiddenCardsDoNotLeak(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	deck := deckWithSets(t, 4, 1, 0, 0, 1)
 	one, two := &twin{}, &twin{}
-	t.Run("nights", func(t *testing.T) { // returns when both runs are over
+	t.Run("nights", func(t *testing.T) { // returns once both runs are over
 		t.Run("one", func(t *testing.T) { one.play(t, deck) })
 		t.Run("two", func(t *testing.T) { two.play(t, otherHands(t, deck)) })
 	})
 	require.Empty(t, cmp.Diff(one.public(), two.public()))
-	require.Empty(t, cmp.Diff(one.pictures, two.pictures), "a picture differs by a byte")
+	require.Empty(t, cmp.Diff(one.pictures, two.pictures), "a picture differs between the runs")
 	require.Empty(t, cmp.Diff(one.logged, two.logged))
-	require.Equal(t, one.own["Ann"], two.own["Ann"], "Ann holds the same cards")
+	require.Equal(t, one.own["Ann"], two.own["Ann"], "Ann's cards must be the same in both runs")
 	for _, who := range []string{"Bob", "Cid", "Dee"} {
-		require.NotEqual(t, one.own[who], two.own[who], "%s holds others, or this test compares nothing", who)
+		require.NotEqual(t, one.own[who], two.own[who], "%s has the same cards in both runs, so the test compares nothing", who)
 	}
 	require.Greater(t, len(one.pictures), 20)
 	require.Greater(t, len(one.public()), 100)
@@ -73,7 +73,7 @@ func otherHands(t *testing.T, deck []cards.Card) []cards.Card {
 			return other
 		}
 	}
-	require.Fail(t, "there is no such deck")
+	require.Fail(t, "no such deck")
 	return nil
 }
 
@@ -168,7 +168,7 @@ func (w *twin) requireSeenQuotes(t *testing.T) {
 	for _, line := range w.wire {
 		if _, quote := withoutQuote(line); quote != nil {
 			quotes++
-			require.True(t, seen[shown(t, quote)], "nobody has seen the quoted message: %s", quote)
+			require.True(t, seen[shown(t, quote)], "the quoted message was never public: %s", quote)
 		}
 	}
 	require.Greater(t, quotes, 5)
@@ -269,7 +269,6 @@ func (w *twin) step(t *testing.T, f *testTable, people []string, door int, who, 
 	w.follow(t, f, people)
 }
 
-// look records the table's current public picture.
 func (w *twin) look(t *testing.T, f *testTable) {
 	t.Helper()
 	m := f.waitUntilShown()
@@ -289,7 +288,6 @@ func (w *twin) follow(t *testing.T, f *testTable, people []string) {
 	}
 }
 
-// record adds a hand to what its owner has seen.
 func (w *twin) record(t *testing.T, f *testTable, who string, m world.Message) {
 	t.Helper()
 	png, err := f.sb.Attachment(m.Attachments[0].ID, who)
@@ -307,7 +305,7 @@ func (w *twin) private(t *testing.T, f *testTable, who string) {
 		_, err := f.sb.Attachment(m.Attachments[0].ID, other)
 		sees := slices.ContainsFunc(f.sb.Messages(f.channel, other),
 			func(o world.Message) bool { return o.ID == m.ID })
-		require.Equal(t, other == who, sees, "%s looks at the hand of %s", other, who)
+		require.Equal(t, other == who, sees, "%s must see the hand of %s only if it is their own", other, who)
 		require.Equal(t, other == who, err == nil)
 	}
 }
@@ -318,7 +316,7 @@ var (
 	counted = regexp.MustCompile(`spliced=\d+ painted=\d+`)
 )
 
-// logLines returns the distinct lines of a log, without the parts that differ between any two runs.
+// logLines returns the distinct lines of a log, without the parts that always differ between two runs.
 func logLines(log string) []string {
 	lines := strings.Split(log, "\n")
 	for i, l := range lines {

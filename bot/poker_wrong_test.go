@@ -41,7 +41,6 @@ func requireShortSentence(t testing.TB, text string) {
 		strings.NewReplacer("`/", "`", "2.5", "", "…", "").Replace(text))
 }
 
-// formOf opens the form for a verb and submits the given text.
 func (f *testTable) formOf(who, verb, words string) string {
 	f.t.Helper()
 	m := f.waitUntilShown()
@@ -58,13 +57,13 @@ func TestInvalidAmounts(t *testing.T) {
 	for _, amount := range []string{"0", "-1", "+2", "1e3", "0x2", "2.5", "99999999999999999999", "all",
 		"2 chips", "2 2", "02"} {
 		t.Run(amount, func(t *testing.T) {
-			f.later(6e9) // the delay after which the bot replies again
+			f.later(6e9) // wait for replyEvery, so that the bot replies again
 			for door, ask := range map[string]func() string{
 				"typed": func() string { f.say("Bob", "bet "+amount); return f.newest("Bob") },
 				"slash": func() string { return f.slash("Bob", "bet", world.Opt("words", amount)) },
 				"form":  func() string { return f.formOf("Bob", "bet", amount) },
 			} {
-				said, _, _ := strings.Cut(f.requireUnchanged(ask), "\nYour cards ") // the form's answer continues with the hand
+				said, _, _ := strings.Cut(f.requireUnchanged(ask), "\nYour cards ") // the answer to the form also shows the hand
 				requireShortSentence(t, said)
 				require.Contains(t, said, "from 1 to 3", door)
 			}
@@ -131,11 +130,11 @@ func TestIllegalMoves(t *testing.T) {
 		require.Equal(t, "You aren't at this table yet. Press Join or use `/join`.", said)
 		for _, verb := range []string{"call", "drop"} {
 			require.Contains(t, f.pressFor("Eve", f.waitUntilShown(), verb, ""), "You aren't at this table")
-			require.Contains(t, f.pressFor("Ann", f.waitUntilShown(), verb, ""), "It's Cid's turn", "somebody else's button")
+			require.Contains(t, f.pressFor("Ann", f.waitUntilShown(), verb, ""), "It's Cid's turn", "the button is for another player")
 		}
 		press := f.press("Ann", "form:")
 		require.Contains(t, f.answer(press), "You can't do that right now",
-			"a form is not opened for who may not use it")
+			"the form must not open")
 		return ""
 	})
 	f.moveAll("drop", "Cid", "Dee", "Ann")
@@ -171,7 +170,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 				return press
 			}
 		}
-		require.Fail(t, "no form", verb)
+		require.Fail(t, "no form was opened", verb)
 		return ""
 	}
 	form := opened("Cid", "raise")
@@ -182,7 +181,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 		func() (string, error) { return f.sb.Forge("Cid", f.channel, own.ID, call(own)) },
 	} {
 		said := f.requireUnchanged(func() string { id, err := press(); require.NoError(t, err); return f.answer(id) })
-		require.Contains(t, said, "Too late, the table has changed", "that button said 2, and a call is 5 now")
+		require.Contains(t, said, "Too late, the table has changed", "the old button says 2, but a call now costs 5")
 	}
 	f.moveAll("call", "Ann", "Bob")
 	// It is Cid's turn again, but Cid opened the form in an earlier turn.
@@ -201,7 +200,7 @@ func TestOutdatedButtonsAndFormsPlayNothing(t *testing.T) {
 		require.NoError(t, err)
 		return f.answer(id)
 	})
-	require.Contains(t, said, "Too late, the table has changed", "a form sent off after the hand moved on")
+	require.Contains(t, said, "Too late, the table has changed", "the hand moved on before the form was submitted")
 	f.requireAudited()
 }
 

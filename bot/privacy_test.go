@@ -25,14 +25,13 @@ import (
 	"settable/store/storetest"
 )
 
-// private uses a command and returns its private answer.
 func (n *testBot) private(who, name string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, name, options...)
 	require.NoError(n.t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
-	require.True(n.t, out.Message.Ephemeral(), "for who asks alone")
+	require.True(n.t, out.Message.Ephemeral(), "only the caller may see the answer")
 	return *out.Message
 }
 
@@ -98,7 +97,6 @@ func (n *testBot) waitUntilUnnamed(who string) {
 	})
 }
 
-// waitUntilErased waits until no data about a user remains.
 func (n *testBot) waitUntilErased(id string) {
 	n.t.Helper()
 	n.wait("nothing of "+id, func() bool { return len(n.columnsWith(id)) == 0 })
@@ -148,7 +146,7 @@ func TestForgetMe(t *testing.T) {
 	require.Empty(t, n.columnsWith("Bob"))
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "Bob")
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "former player")
-	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"), "twice")
+	require.Equal(t, "a second request finds nothing", n.slash("Bob", "forget-me"), "twice")
 	n.requireSound()
 
 	// The game continues without Bob, even after a restart. He can join the next game as a new player.
@@ -234,7 +232,7 @@ func (f *testTable) forgetsCid() {
 	}
 	f.move("Ann", "call")
 	f.move("Bob", "call")
-	require.Equal(t, []string{"people.discord"}, f.columnsWith(cid), "he has chips in the pot")
+	require.Equal(t, []string{"people.discord"}, f.columnsWith(cid), "he still has chips in the pot")
 	f.moveAll("pass", "Bob", "Ann")
 	f.move("Bob", "drop")
 	require.Equal(t, []string{"people.discord"}, f.columnsWith(cid))
@@ -246,8 +244,8 @@ func (f *testTable) forgetsCid() {
 	require.NoError(t, err)
 	require.Empty(t, audit.Findings)
 	f.requireSound()
-	require.Equal(t, store.Holding{}, f.holding("Cid"), "he has nothing any more")
-	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "and no second start")
+	require.Equal(t, store.Holding{}, f.holding("Cid"), "he must have no chips")
+	require.NotContains(t, f.slash("Cid", "chips", world.Sub("balance")), "100", "no second starting grant")
 }
 
 // A player who asks to be forgotten while all-in passes on every question, and can still win a showdown that another

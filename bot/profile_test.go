@@ -29,7 +29,7 @@ func TestProfile(t *testing.T) {
 	require.Contains(t, said, "**21 chips**")
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
-	require.True(t, out.Message.Ephemeral(), "unless it is asked for aloud")
+	require.True(t, out.Message.Ephemeral(), "private unless the caller makes it public")
 	require.Len(t, out.Message.Attachments, 1)
 	require.Equal(t, "Chips after each of the last 3 wins and losses. 7 at first and 21 now, always between 7 and 21.",
 		out.Message.Attachments[0].Description)

@@ -13,7 +13,6 @@ import (
 	"settable/store/ids"
 )
 
-// privateAnswer waits for a private answer to a user, and returns it and how long it took.
 func (q *virtualBot) privateAnswer(who discord.UserRef, ask func()) (text string, after time.Duration) {
 	asked := time.Now()
 	q.changeDiscord(func(f *faultyDiscord) {
@@ -64,18 +63,18 @@ func TestAnswerFallsBackToText(t *testing.T) {
 					require.Less(q.t, after, 3*time.Second)
 				}
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
-				require.Contains(q.t, text, "Your hand: one", "and which they are")
+				require.Contains(q.t, text, "Your hand: one", "the answer must name the cards")
 				time.Sleep(time.Minute)
 				q.say(q.mover(), "check")
 				q.wait(20 * time.Second)
-				require.Contains(q.t, q.latest(), "checks", "the table is told in words as well")
+				require.Contains(q.t, q.latest(), "checks", "the table must also be described in words")
 				again := false
 				q.failRequests(func(method, path string, b requestBody) *requestFault {
 					again = again || hasPictures(b) && strings.HasPrefix(path, "channels/")
 					return nil
 				})
 				q.wait(2 * time.Minute)
-				require.True(q.t, again, "and has its picture again when Discord takes it")
+				require.True(q.t, again, "the picture must return when Discord accepts it")
 			})
 		})
 	}

@@ -2,5 +2,5 @@
 
 package bot
 
-// Racing reports whether the race detector is on, which makes everything about ten times slower.
+// Racing reports whether the race detector is on, which makes tests about ten times slower.
 const Racing = true

@@ -36,7 +36,6 @@ func (f *testTable) tablePosts() (all []string) {
 	return all
 }
 
-// why presses "Why?" below a message.
 func (f *testTable) why(m world.Message) string {
 	f.t.Helper()
 	i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == "Why?" })
@@ -65,15 +64,15 @@ func TestShowdownKeepsItsMessage(t *testing.T) {
 	f.move("Cid", "bet 1")
 	f.moveAll("drop", "Dee", "Ann", "Bob")
 	third := f.move("Dee", "next")
-	require.Equal(t, second.ID, third.ID, "nothing was shown in the second hand, so there is no recap")
+	require.Equal(t, second.ID, third.ID, "the second hand had no showdown, so it has no recap")
 	require.Equal(t, kept, f.message(first.ID, "Cid"))
-	require.Equal(t, why, f.why(kept), "still of the first hand")
+	require.Equal(t, why, f.why(kept), "the button must still explain the first hand")
 	for _, who := range fourPlayers {
 		f.leaves(who)
 	}
 	f.shows("The table is closed.")
 	require.Equal(t, kept, f.message(first.ID, "Cid"))
-	require.Equal(t, why, f.why(kept), "after the end")
+	require.Equal(t, why, f.why(kept), "the button must work after the end")
 	f.requireAudited()
 }
 
@@ -105,7 +104,7 @@ func TestRestartAroundARecap(t *testing.T) {
 		f.waitUntilShown()
 	}
 	restart()
-	require.Equal(t, []string{first.ID}, f.tablePosts(), "the same message, with its reactions")
+	require.Equal(t, []string{first.ID}, f.tablePosts(), "the message must stay, with its reactions")
 	second := f.move("Cid", "next")
 	require.Equal(t, []string{first.ID, second.ID}, f.tablePosts())
 	restart()
@@ -152,6 +151,6 @@ func TestStopBetweenARecapAndTheNextMessage(t *testing.T) {
 	require.Equal(t, []string{"Why?"}, labels(f.message(first.ID, "Cid")))
 	left, err := f.openReaderStore().(testStore).Leftovers(context.Background())
 	require.NoError(t, err)
-	require.Empty(t, left, "the next start deletes no recap")
+	require.Empty(t, left, "the next start must delete no recap")
 	f.requireAudited()
 }

@@ -23,7 +23,7 @@ func (q *virtualBot) tallyOf(who discord.UserRef, count games.Count) int64 {
 	return page.Mine.N
 }
 
-// Sets that a player takes while no other person is present appear only in that player's own record (Rights 16). They
+// Sets that a player takes while no other human is present appear only in that player's own record (Rights 16). They
 // don't count for any leaderboard: not as sets, not as the fastest set and not as a streak.
 func TestSetsTakenAloneAreOnNoBoard(t *testing.T) {
 	takes := func(q *virtualBot, who discord.UserRef, n int) {

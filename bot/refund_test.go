@@ -21,8 +21,8 @@ type laterRules struct{ poker.Rules }
 
 func (laterRules) Edition() int { return 3 }
 
-// If the rules of a game are no longer known, the bot closes it when it starts, even during a hand. All players get
-// their chips back, and a message says so.
+// If the rules of a game are no longer known, the bot closes the table when it starts, even during a hand. All players
+// get their chips back, and a message says so.
 func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 			f.move("Ann", "start")
 			f.move("Bob", "bet 3")
 			f.move("Ann", "raise 2")
-			require.Equal(t, store.Holding{Balance: 70, OnTables: 25, InPots: 5}, f.holding("Ann"), "5 lie in the pot")
+			require.Equal(t, store.Holding{Balance: 70, OnTables: 25, InPots: 5}, f.holding("Ann"), "5 chips are in the pot")
 			require.Equal(t, "rules 2", f.journal()[0].Words)
 			require.Equal(t, games.Dealer, f.journal()[0].Seat)
 			f.stop()
@@ -57,7 +57,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
 			}
 			for _, m := range f.sb.Messages(f.channel, "Eve") { // except private ones
-				require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
+				require.Empty(t, m.Components, "the buttons of the closed table must be removed: %s", m.Content)
 			}
 			row := func() store.Table {
 				row, err := f.openReaderStore().Table(f.ctx(), f.table)
@@ -66,10 +66,10 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 			}
 			stood := row().Post
 			f.wait("a note that it was said", func() bool { return row().Shown == len(f.journal()) })
-			require.Equal(t, stood, row().Post, "what says that the table is closed stays where it stood")
+			require.Equal(t, stood, row().Post, "the message about the closed table must stay in place")
 			f.stop()
 			f.start()
-			require.Equal(t, 1, strings.Count(said(), "no longer know"), "it is said once")
+			require.Equal(t, 1, strings.Count(said(), "no longer know"), "announced more than once")
 			f.requireAudited()
 		})
 	}
@@ -210,7 +210,7 @@ func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 		return row.Shown == len(f.journal())
 	})
 	for _, m := range f.sb.Messages(f.channel, "Ann") {
-		require.Empty(t, m.Components, "no button is left of that table: %s", m.Content)
+		require.Empty(t, m.Components, "the buttons of the closed table must be removed: %s", m.Content)
 	}
 	require.Equal(t, store.Holding{Balance: 100}, f.holding("Ann"))
 }

@@ -36,12 +36,12 @@ flip.fell: "{{.who}} calls {{.side}}, and so it falls."
 `)}},
 }
 
-// A command is a value: the bot registers and answers every command that is passed to it.
+// The bot registers and answers every command that is passed to it, because a command is just a value.
 func TestCommandIsAValue(t *testing.T) {
 	f := newPokerBot(t, nil, func(n *testBot, _ *sandbox.Options) { n.config.Commands = []command.Command{toy} })
 	out := f.slashMessage("Ann", "flip", world.Opt("call", "tails"))
 	require.Equal(t, "Ann calls Tails, and so it falls.", out.Content)
-	require.False(t, out.Ephemeral(), "everybody reads it")
+	require.False(t, out.Ephemeral(), "everyone in the channel can read it")
 	require.Contains(t, f.slash("Ann", "play", world.Sub("classic")), "Your table is open",
-		"the house has its own, too")
+		"the bot's own commands must still work")
 }

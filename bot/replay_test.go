@@ -19,16 +19,15 @@ import (
 	"settable/store/sqlite"
 )
 
-// replay uses /replay and returns the private answer.
 func (n *testBot) replay(who string, options ...world.Option) world.Message {
 	n.t.Helper()
 	id, err := n.sb.Slash(who, n.channel, "replay", options...)
 	require.NoError(n.t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(n.t, err)
-	require.NotNil(n.t, out.Message, "it is %s", out.State)
-	require.True(n.t, out.Message.Ephemeral(), "for who asks alone")
-	require.Len(n.t, out.Message.Attachments, 1, "no picture, but: %s", out.Message.Content)
+	require.NotNil(n.t, out.Message, "the interaction is %s", out.State)
+	require.True(n.t, out.Message.Ephemeral(), "only the caller may see the replay")
+	require.Len(n.t, out.Message.Attachments, 1, "there is no picture: %s", out.Message.Content)
 	return *out.Message
 }
 
@@ -66,7 +65,7 @@ func TestReplay(t *testing.T) {
 	require.Contains(t, m.Attachments[0].Description, "Classic SET")
 	m = n.pressReplay("Dee", m, "Next set or showdown")
 	require.Contains(t, m.Content, "Ann starts the game.")
-	require.Len(t, readCards(m.Attachments[0].Description), 12, "the cards lie there")
+	require.Len(t, readCards(m.Attachments[0].Description), 12, "the picture must show the cards")
 	for !strings.Contains(m.Content, "Bob takes") {
 		m = n.pressReplay("Dee", m, "Next set or showdown")
 	}
@@ -96,7 +95,7 @@ func TestReplay(t *testing.T) {
 	require.NoError(t, err)
 	g, err := gif.DecodeAll(bytes.NewReader(moving))
 	require.NoError(t, err)
-	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "all but who sat down before the start")
+	require.Contains(t, m.Content, fmt.Sprintf("of %d", len(g.Image)+1), "the film omits the frame before the start")
 	require.Less(t, len(moving), 2<<20)
 
 	// A replay that is started from the table's message is the same each time.
@@ -113,7 +112,7 @@ func TestMissingReplays(t *testing.T) {
 	ended := n.shows("closed")
 	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "Only 1 finished game here")
 	m := n.replay("Bob")
-	require.Equal(t, m.Content, n.pressReplay("Bob", m, "Older game").Content, "there is none")
+	require.Equal(t, m.Content, n.pressReplay("Bob", m, "Older game").Content, "there is no older game")
 
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("about to begin") // the current game has no replay yet, but the previous one does
@@ -123,7 +122,7 @@ func TestMissingReplays(t *testing.T) {
 		return all[0], err
 	})
 	forged := strings.Replace(buttonLabelled(t, ended, "Replay"), "replay:1:", fmt.Sprintf("replay:%d:", going.ID), 1)
-	require.NotContains(t, n.forged("Bob", ended.ID, forged), "moment", "a seal is of one table")
+	require.NotContains(t, n.forged("Bob", ended.ID, forged), "moment", "a signature is valid for one table only")
 }
 
 // If the game was compacted, the answer says so.
@@ -154,13 +153,13 @@ func TestReplayKeepsHiddenHandsHidden(t *testing.T) {
 	f.shows("closed")
 	m := f.replay("Bob")
 	for {
-		require.Len(t, m.Attachments, 1, "no picture, but: %s", m.Content)
+		require.Len(t, m.Attachments, 1, "there is no picture: %s", m.Content)
 		for _, card := range anns {
 			require.NotContains(t, m.Content, card)
 			require.NotContains(t, m.Attachments[0].Description, card)
 		}
 		i := slices.IndexFunc(m.Buttons(), func(b world.Component) bool { return b.Label == "Next" })
-		require.GreaterOrEqual(t, i, 0, "there is no way on: %s", m.Content)
+		require.GreaterOrEqual(t, i, 0, "there is no button for the next frame: %s", m.Content)
 		if m.Buttons()[i].Disabled {
 			break
 		}

@@ -70,14 +70,14 @@ func checkRestart(n *testBot) {
 
 	n.start()
 	back := n.shows("Back after")
-	require.NotEqual(t, m.ID, back.ID, "the table is shown again")
-	require.Equal(t, withoutNewCards(before), withoutNewCards(n.alt()), "the same cards and scores")
+	require.NotEqual(t, m.ID, back.ID, "the table must be posted again")
+	require.Equal(t, withoutNewCards(before), withoutNewCards(n.alt()), "the cards and scores must not change")
 	require.Contains(t, back.Content, "Bob **1**")
 	n.wait("the old message to lose its buttons", func() bool { return len(buttons(n, m.ID, "")) == 0 })
 	require.Equal(t, words, n.words())
 	n.say("Bob", "set d e f")
 	n.shows("Bob **2**")
-	require.Contains(t, fmt.Sprint(n.lines()), "away ", "time away is a line")
+	require.Contains(t, fmt.Sprint(n.lines()), "away ", "a line must record the time away")
 }
 
 // withoutNewCards removes the list of new cards, which changes with every view, from an alternative text.
@@ -95,7 +95,7 @@ func TestBrokenConnectionLosesNothing(t *testing.T) {
 	n.say("Ann", "set d e f")
 	n.shows("Ann takes **D E F**")
 	require.Equal(t, []string{"1 join", "1 start", "1 set a b c", "1 set d e f"}, n.words(),
-		"nothing is lost and nothing played twice")
+		"moves were lost or played twice")
 }
 
 func TestTableIsShownEventually(t *testing.T) {
@@ -106,10 +106,10 @@ func TestTableIsShownEventually(t *testing.T) {
 	n.sb.Limit(2, 100*time.Millisecond, false)
 	n.say("Ann", "set a b c")
 	m := n.shows("Ann takes **A B C**")
-	require.Contains(t, m.Content, "Ann: **G H I** isn't a set", "no sentence is dropped")
+	require.Contains(t, m.Content, "Ann: **G H I** isn't a set", "no sentence may be lost")
 	require.NoError(t, n.sb.Delete("Ann", n.channel, m.ID))
 	again := n.shows("Classic SET")
-	require.NotEqual(t, m.ID, again.ID, "a table whose message was deleted is posted anew")
+	require.NotEqual(t, m.ID, again.ID, "a table whose message was deleted must be posted again")
 }
 
 func TestPlayWithoutMessageContent(t *testing.T) {
@@ -140,7 +140,7 @@ func TestUnseenEndIsShown(t *testing.T) {
 	n.start()
 	end := n.shows("Bob wins")
 	require.NotEmpty(t, buttons(n, end.ID, "again:"))
-	require.Contains(t, n.answer(n.press("Cid", "text:")), "Bob: 1 point", "the result can be read, too")
+	require.Contains(t, n.answer(n.press("Cid", "text:")), "Bob: 1 point", "the result must also be available as text")
 	require.Contains(t, n.slash("Cid", "join"), "There's no table in this channel")
 }
 

@@ -113,7 +113,7 @@ func TestEndOfANightNeedsOneCommand(t *testing.T) {
 		q.say(q.cid, "join")
 		q.say(q.bob, "start")
 		q.say(q.cid, "bet 2")
-		end := func() []string { // the lines of the answer and of the messages that the bot posts at the same time
+		end := func() []string { // returns the lines of the answer and of the messages that the bot posts at the same time
 			return strings.Split(q.askAs(farHome, q.channel, q.bob, false, slashCommand("night", "end", nil)), "\n")
 		}
 		require.Contains(q.t, end(), "The night ends after this hand.")
@@ -165,9 +165,9 @@ func TestHiddenHandIsDecidedAfterADay(t *testing.T) {
 				require.NotNil(q.t, q.table())
 				require.Equal(q.t, games.Chips(50), q.table().Game.Session().View().Pot)
 				q.wait(2 * time.Hour)
-				require.Nil(q.t, q.table(), "the table is open for ever")
+				require.Nil(q.t, q.table(), "the table must close after a day")
 				q.requireAudited()
-				for who, want := range map[discord.UserRef]games.Chips{q.ann: 105, q.bob: 90, q.cid: 105} { // neither has a set
+				for who, want := range map[discord.UserRef]games.Chips{q.ann: 105, q.bob: 90, q.cid: 105} { // neither Ann nor Cid has a set
 					has, err := q.store.Balance(q.t.Context(), farHome, who.ID)
 					require.NoError(q.t, err)
 					require.Equal(q.t, store.Holding{Balance: want}, has, who.Name)
@@ -325,13 +325,12 @@ func TestTimeAwayAbandonsNoTable(t *testing.T) {
 				q.restart()
 				q.wait(61 * time.Minute)
 				q.askAs(farHome, q.channel, q.cid, false, slashCommand("end", "", nil))
-				require.Nil(q.t, q.table(), "now it is abandoned")
+				require.Nil(q.t, q.table(), "now the table is abandoned")
 			})
 		})
 	}
 }
 
-// sayIn makes a user write in the given channel.
 func (q *virtualBot) sayIn(channel ids.Channel, who discord.UserRef, words string) {
 	m, _ := q.far.write(channel, who, words)
 	q.wire.send(m)
@@ -445,13 +444,13 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 			require.Equal(q.t, refusal, manager(q.ann, name), name)
 		}
 		q.askAs(farHome, q.channel, q.ann, true, slashCommand("night", "end", nil))
-		require.False(q.t, q.table().Game.Session().Over(), "the night waits for the game")
+		require.False(q.t, q.table().Game.Session().Over(), "the night must wait for the end of the game")
 		require.Contains(q.t, manager(eve, "end"), "Cid wins")
 		q.wait(time.Minute)
 		require.Contains(q.t, strings.Join(q.posts(), "\n"), "**Poker night")
 		q.requireAudited()
 
-		q.slash(q.bob, "play", "classic", nil) // after the night
+		q.slash(q.bob, "play", "classic", nil) // the night is over, so this table isn't part of it
 		q.say(q.cid, "join")
 		q.say(q.bob, "start")
 		require.NotContains(q.t, manager(q.ann, "kick"), refusal)
@@ -460,8 +459,8 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 }
 
 // If everyone asks for a kick, a void, a clock or an end at the same moment, and then again, each of them gets an
-// answer, and the outcome is as the rules say (Rights 10 to 14). Among them are a player who has folded, one who is
-// away, one who is being forgotten and a user without a seat.
+// answer, and the outcome follows the rules (Rights 10 to 14). Among them are a player who has folded, one who is away,
+// one who is being forgotten, and a user without a seat.
 func TestEveryoneAsksForARightAtOnce(t *testing.T) {
 	dee, eve, fay := discord.UserRef{ID: 910000000000000003, Name: "Dee"}, discord.UserRef{ID: 910000000000000004, Name: "Eve"},
 		discord.UserRef{ID: 910000000000000005, Name: "Fay"}
@@ -470,18 +469,18 @@ func TestEveryoneAsksForARightAtOnce(t *testing.T) {
 		want    func(*virtualBot, games.View)
 	}{
 		"kick": {map[string]string{"who": "910000000000000001"}, func(q *virtualBot, v games.View) {
-			require.True(q.t, v.Place(2).IsLeaving, "Ann and Cid agree, and nobody else is present")
+			require.True(q.t, v.Place(2).IsLeaving, "Ann and Cid have agreed, and nobody else is present")
 			require.Equal(q.t, games.Chips(9), v.Pot)
 		}},
 		"void": {nil, func(q *virtualBot, v games.View) {
-			require.Equal(q.t, games.Chips(9), v.Pot, "Dee is away, and has not agreed")
+			require.Equal(q.t, games.Chips(9), v.Pot, "Dee is away and has not agreed")
 		}},
 		"hurry": {nil, func(q *virtualBot, v games.View) {
 			require.Equal(q.t, games.Chips(9), v.Pot)
 			require.Equal(q.t, []games.Seat{1}, v.Hurried)
 		}},
 		"end": {nil, func(q *virtualBot, v games.View) {
-			require.Equal(q.t, games.Chips(9), v.Pot, "the hand is played to its end")
+			require.Equal(q.t, games.Chips(9), v.Pot, "the hand must be played to its end")
 			require.True(q.t, q.table().Game.Session().Course.Game.Presence().Closing)
 		}},
 	} {

@@ -22,7 +22,7 @@ import (
 // that or a session lists the server again.
 func TestDataOfARemovedServerIsPurged(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	var log strings.Builder // tasks write to the log one after the other
+	var log strings.Builder // safe, because tasks write to the log one after the other
 	set := func(q *virtualBot) {
 		q.prepare = func(b *Bot) {
 			b.privacy.Log, b.servers.After = slog.New(slog.NewTextHandler(&log, nil)), time.Hour
@@ -42,7 +42,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		}
 		q.wire.send(discord.GuildGone{Guild: farHome, Outage: true})
 		wait(2 * time.Hour)
-		require.Equal(q.t, 1, kept(), "an outage is none")
+		require.Equal(q.t, 1, kept(), "an outage is not a removal")
 
 		q.setRemoved(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
@@ -50,7 +50,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		q.setRemoved(false)
 		q.wire.send(discord.GuildHere{Guild: farHome})
 		wait(30 * time.Minute)
-		require.Equal(q.t, 1, kept(), "it is back")
+		require.Equal(q.t, 1, kept(), "the bot is back")
 
 		q.setRemoved(true)
 		q.wire.send(discord.GuildGone{Guild: farHome})
@@ -59,7 +59,7 @@ func TestDataOfARemovedServerIsPurged(t *testing.T) {
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, Guilds: []ids.Guild{farHome},
 			GuildsKnown: true, ContentAllowed: true, Again: true})
 		wait(30 * time.Minute)
-		require.Equal(q.t, 1, kept(), "it is back, as a new session tells")
+		require.Equal(q.t, 1, kept(), "the new session lists the server again")
 
 		// If the bot was removed from the server while it wasn't running, the next session doesn't list the server.
 		q.setRemoved(true)
@@ -105,9 +105,9 @@ func TestSessionWithoutAServerList(t *testing.T) {
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, ContentAllowed: true, Again: true})
 		q.wire.send(discord.Gap{Since: time.Now(), Why: "a new session"})
 		q.wait(3 * time.Hour)
-		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), 1, "it sleeps on")
+		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), 1, "the table must stay asleep")
 		q.channel = playing
-		require.NotNil(t, q.table(), "are waiting for one of you")
+		require.NotNil(t, q.table(), "the table must stay open")
 		q.say(q.bob, "join")
 		require.Contains(t, q.words(), "2 join")
 	})
@@ -184,7 +184,7 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 			slow.full.Store(true)
 			q.wire.send(back)
 			wait(2 * time.Hour)
-			require.EqualValues(q.t, store.StartGrant, has(), "it is back, and nobody could note that")
+			require.EqualValues(q.t, store.StartGrant, has(), "a server whose return could not be recorded must keep its data")
 			slow.full.Store(false)
 			wait(2 * time.Hour)
 			require.EqualValues(q.t, store.StartGrant, has())
@@ -207,15 +207,15 @@ func TestPurgeDuringANewInvitation(t *testing.T) {
 		synctest.Wait()
 		select {
 		case <-heard:
-			require.Fail(q.t, "it is heard of in the middle of the purge")
+			require.Fail(q.t, "the return was recorded during the purge")
 		default:
 		}
 		slow.purges.Store(nil)
 		close(goOn)
 		<-heard
-		require.Zero(q.t, has(), "its time was over")
+		require.Zero(q.t, has(), "the old data must be deleted")
 		welcome()
 		wait(3 * time.Hour)
-		require.EqualValues(q.t, store.StartGrant, has(), "what is new")
+		require.EqualValues(q.t, store.StartGrant, has(), "new data must be kept")
 	})
 }

@@ -63,8 +63,8 @@ func TestHelpMentionsASleepingTable(t *testing.T) {
 	})
 }
 
-// When all players of running tables go away, the tables use hardly more memory than sleeping tables do after a
-// start, which BenchmarkSleepingTable measures.
+// When all players of running tables go away, the tables use hardly more memory than tables that were already asleep at
+// the start, which BenchmarkSleepingTable measures.
 func TestSleepingTablesUseLittleMemory(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const tables = 150
@@ -86,10 +86,10 @@ func TestSleepingTablesUseLittleMemory(t *testing.T) {
 		q.restart()
 		require.Len(t, q.bot.lobby.Tables.SleepingChannels(), tables)
 		started := weighed()
-		t.Logf("a table takes %.0f bytes more while it plays, and %.0f more than after a start when it fell asleep",
+		t.Logf("a running table takes %.0f bytes more than a sleeping one, which takes %.0f more than one that was asleep at the start",
 			(playing-asleep)/tables, (asleep-started)/tables)
 		require.Less(t, (asleep-started)/tables, sleepingCosts/2.0)
-		require.Greater(t, (playing-asleep)/tables, sleepingCosts*1.0, "else nothing was weighed")
+		require.Greater(t, (playing-asleep)/tables, sleepingCosts*1.0, "the measured difference is too small, so nothing was measured")
 	})
 }
 
@@ -112,7 +112,7 @@ func TestIdleTablesHaveSmallStacks(t *testing.T) {
 		}
 		synctest.Wait()
 		more, each := runtime.NumGoroutine()-before, (stacks()-stack)/tables
-		t.Logf("%d tables that wait have %d goroutines and %d bytes of stack each", tables, more, each)
+		t.Logf("%d idle tables have %d goroutines, with %d bytes of stack each", tables, more, each)
 		require.LessOrEqual(t, more, tables+tables/10)
 		require.Less(t, each, mostStack)
 	})

@@ -40,7 +40,7 @@ func TestLostSolitaire(t *testing.T) {
 	require.Contains(t, end.Content,
 		"1 of 27 sets, 78 cards left, with 1 move taken back.")
 	require.Contains(t, end.Content, "First one finished on this server!",
-		"one that was closed does not count")
+		"a game that was closed early does not count")
 
 	f.press("Cid", "again:")
 	f.table = 3
@@ -53,7 +53,7 @@ func TestLostSolitaire(t *testing.T) {
 	}
 	end = f.move("Cid", "done")
 	require.Contains(t, end.Content, "This server has won 0 of its 2 games (0%). Best 2 sets, average 1.5.")
-	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody is on", "sets taken alone")
+	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody is on", "sets taken alone are on no leaderboard")
 	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while you played alone")
 }
 
@@ -96,7 +96,7 @@ func TestLookWritesNoLine(t *testing.T) {
 	f.move("Ann", "set 1 2 3")
 	choices, err = f.sb.Complete(f.ctx(), "Bob", f.channel, "move", typing("4 "))
 	require.NoError(t, err)
-	require.Len(t, choices, 3, "the empty piles")
+	require.Len(t, choices, 3, "the three empty piles")
 	require.Equal(t, "4 1", choices[0].Value)
 	form := f.waitUntilShown()
 	require.Contains(t, labels(form), "Move…")

@@ -89,11 +89,11 @@ func (q *virtualBot) playIn(locale string, k games.Kind) {
 			break
 		}
 		if waits {
-			time.Sleep(5 * time.Second) // it is the clock's turn
+			time.Sleep(5 * time.Second) // only the clock can act now
 			q.settle()
 		}
 	}
-	require.Nil(q.t, q.table(), "it has come to its end")
+	require.Nil(q.t, q.table(), "the game must have ended")
 	told := ""
 	q.changeDiscord(func(*faultyDiscord) { told = strings.Join(slices.Compact(read), "\n\n") })
 	if folder := os.Getenv("SETTABLE_TRANSCRIPTS"); folder != "" {

@@ -81,7 +81,7 @@ func TestStartWaitsForTheNetwork(t *testing.T) {
 		require.ErrorAs(t, err, &refused)
 		said := strings.Count(log, "can't reach Discord yet, retrying")
 		require.GreaterOrEqual(t, said, 8)
-		require.LessOrEqual(t, said, 11, "once a minute: %s", log)
+		require.LessOrEqual(t, said, 11, "logged more than once a minute: %s", log)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		_, err = run(ctx, time.Now().Add(time.Hour))
@@ -97,7 +97,7 @@ func TestStopWithALockedDatabaseAnswersEveryone(t *testing.T) {
 		q.settle()
 		unlock := storetest.HoldSQLite(t, q.path)
 		e := q.slashEvent(mover, "check", "", nil)
-		for range 2 { // the stop begins while the first press waits for the database, and the second for the first
+		for range 2 { // the stop begins while the first press is waiting for the database and the second for the first
 			q.wire.send(e)
 			e = q.slashEvent(mover, "check", "", nil)
 		}

@@ -21,7 +21,7 @@ import (
 	"settable/store/storetest"
 )
 
-// A control is a part of the bot that protects chips, lines or secrets, with a way to break it.
+// A control is a protection of chips, lines or secrets, with a way to break it.
 type control struct {
 	store  func(store.Store) store.Store
 	rules  func(games.Rules) games.Rules
@@ -32,7 +32,6 @@ type control struct {
 	reports   string // what the storm reports as a result
 }
 
-// storeOf returns the store that the bot uses, broken if the control breaks it.
 func (c control) storeOf(s store.Store) store.Store {
 	if c.store == nil {
 		return s
@@ -40,7 +39,6 @@ func (c control) storeOf(s store.Store) store.Store {
 	return c.store(s)
 }
 
-// games returns the games of the storm, with broken rules if the control breaks them.
 func (c control) games() []games.Kind {
 	kinds := slices.Clone(stormRules)
 	for i := range kinds {
@@ -119,9 +117,9 @@ func TestStormOnPostgresFindsBrokenControls(t *testing.T) {
 // requireFound breaks each of the given controls in turn and requires that evenings with the given kind of store
 // report it.
 func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...string) {
-	gamestest.SkipUnderRace(t) // inspects tables while they are idle, which looks like a race
+	gamestest.SkipUnderRace(t) // reads tables while they are idle, which the race detector reports as a race
 	drawWords(t)
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // uses more memory to save time
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // trades memory for time
 	for _, name := range names {
 		c := controls[name]
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +142,7 @@ func requireFound(t *testing.T, opens func(*testing.T) faultyStore, names ...str
 			for seed := uint64(1); seed <= 200 && found == nil; seed++ {
 				found = evening(t, seed, &tally{}, opens, c)
 			}
-			require.NotEmpty(t, found, "the storm finds nothing")
+			require.NotEmpty(t, found, "the storm must report the broken control")
 			violations, _, _ := strings.Cut(strings.Join(found, "\n"), "lately:")
 			require.Regexp(t, c.reports, violations)
 		})

@@ -55,7 +55,6 @@ func (j *journals) Played(ctx context.Context, id store.TableID) ([]store.Played
 	return all, err
 }
 
-// Append records a line after it was written.
 func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	err := j.Store.Append(ctx, e)
 	j.mu.Lock()
@@ -81,7 +80,7 @@ func (j *journals) Append(ctx context.Context, e store.Entry) error {
 	return nil
 }
 
-// upTo returns a table's journal, which includes the given line if that is written.
+// upTo returns a table's journal, including the given line if that has been written.
 func (j *journals) upTo(id store.TableID, line int) ([]store.Line, error) {
 	j.mu.Lock()
 	known, writes := j.lines[id], j.writes

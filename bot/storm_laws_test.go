@@ -43,7 +43,6 @@ func newLaws(s *storm) laws {
 	}
 }
 
-// recordMessage records who wrote a message.
 func (l laws) recordMessage(e discord.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,7 +111,7 @@ func (l laws) checkRights(row store.Table) {
 
 var stormCtx = context.Background()
 
-// check checks all laws. If everything is set, it reads every journal and all accounts; otherwise it does so only
+// check checks all laws. It reads every journal and all accounts if everything is set. Otherwise it does so only
 // sometimes, and only for tables in play.
 func (l laws) check(everything bool) {
 	all := l.s.bot.lobby.Tables.All()
@@ -144,7 +143,6 @@ func (l laws) check(everything bool) {
 	}
 }
 
-// checkLedger checks that the pot and every stack match the ledger.
 func (l laws) checkLedger(t *lobby.Table) {
 	lies, n, err := l.s.store.Purses(stormCtx, t.Row.ID)
 	if err != nil {
@@ -371,7 +369,6 @@ func (x *sights) update() {
 	}
 }
 
-// canSee reports whether a card is visible, or was a moment ago.
 func (x *sights) canSee(s seenCard) bool { return x.now[s] || time.Since(x.seen[s].at) < recently }
 
 // isOwed reports whether a card was visible in a line that the table has not yet recorded as announced. The bot
@@ -439,7 +436,6 @@ func (l laws) checkPublic(c ids.Channel, p *botPost) {
 	}
 }
 
-// checkPrivate checks that a private text names no card of another player.
 func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	t := l.s.bot.lobby.Tables.In(c)
 	if t == nil {
@@ -454,8 +450,8 @@ func (l laws) checkPrivate(who ids.User, c ids.Channel, text string) {
 	}
 }
 
-// checkHidden checks a text that may name cards of a seat's hand: the reader must be able to see those cards, or must
-// have seen them a moment ago. who is the reader of a private text, and 0 for a public one.
+// checkHidden checks a text that may name cards of a seat's hand: the reader must be able to see those cards, or have
+// seen them a moment ago. who is the reader of a private text, and 0 for a public one.
 func (l laws) checkHidden(t *lobby.Table, x *sights, seat, reader games.Seat, who ids.User, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -537,7 +533,6 @@ func (l laws) replayTable(row store.Table, lines []store.Line) (sight int) {
 	return sight
 }
 
-// replay replays a journal.
 func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) (c games.Course, sight int) {
 	rules := l.s.rulesOf(row.Game)
 	c, err := games.Begin(rules, row.Options)
@@ -562,7 +557,7 @@ func (l laws) replay(row store.Table, lines []store.Line, see func(games.Step)) 
 	return c, sight
 }
 
-// checkEndShown checks that the end of the table is shown exactly once, if its channel still exists.
+// checkEndShown checks that the table's end is shown exactly once, if its channel still exists.
 func (l laws) checkEndShown(row store.Table, lines int) {
 	ends := 0
 	for _, p := range l.s.far.posts(row.Channel) {

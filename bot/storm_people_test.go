@@ -23,7 +23,6 @@ import (
 
 var stormRules = []games.Kind{classic.Game, poker.Game, solitaire.Game, twenty.Game, english.Game}
 
-// triggerRandomEvent triggers one random event.
 func (s *storm) triggerRandomEvent() {
 	switch n := s.luck.IntN(100); {
 	case n < 4:
@@ -54,7 +53,7 @@ func (s *storm) triggerRandomEvent() {
 
 func (s *storm) pass(d time.Duration) { time.Sleep(d) }
 
-// sendEvent sends an event to the bot, usually immediately, sometimes after later events and sometimes not at all.
+// sendEvent usually sends an event to the bot immediately, sometimes after later events, and sometimes not at all.
 func (s *storm) sendEvent(e discord.Event) {
 	switch n := s.luck.IntN(40); {
 	case !s.downSince.IsZero():
@@ -75,7 +74,6 @@ func (s *storm) deliverEvent(e discord.Event) {
 	}
 }
 
-// deliver sends the events that were delayed.
 func (s *storm) deliver(all bool) {
 	for len(s.delayed) > 0 && s.downSince.IsZero() && (all || s.luck.IntN(3) == 0) {
 		e := s.delayed[0]
@@ -84,7 +82,6 @@ func (s *storm) deliver(all bool) {
 	}
 }
 
-// repeatEvent sends an event a second time.
 func (s *storm) repeatEvent() {
 	if len(s.late) == 0 || !s.downSince.IsZero() {
 		return
@@ -102,7 +99,6 @@ func (s *storm) randomChannel() ids.Channel {
 	return s.rooms[s.luck.IntN(len(s.rooms))]
 }
 
-// interaction creates a user's interaction in a channel.
 func (s *storm) interaction(who discord.UserRef, c ids.Channel) discord.Interaction {
 	in := s.far.begin(farHome, c, who)
 	in.ManageGuild, in.Locale = who.ID == s.people[0].ID, "en-GB"
@@ -129,7 +125,6 @@ func (s *storm) command(who discord.UserRef, c ids.Channel, name, sub string,
 	s.sendEvent(discord.Slash{Interaction: s.interaction(who, c), Name: name, Sub: sub, Options: options})
 }
 
-// openTable opens a table in a random channel, with random options.
 func (s *storm) openTable() {
 	rules := stormRules[s.luck.IntN(len(stormRules))]
 	if s.quick {
@@ -182,7 +177,6 @@ func (s *storm) whoSits(t *lobby.Table, seat games.Seat) (discord.UserRef, bool)
 	return discord.UserRef{}, false
 }
 
-// move makes a move at a table in a random way.
 func (s *storm) move() {
 	c := s.randomChannel()
 	t := s.bot.lobby.Tables.In(c)
@@ -221,7 +215,7 @@ func (s *storm) move() {
 	}
 }
 
-// movers choose one of the moves that a view offers.
+// movers choose among the moves that a view offers.
 type movers struct {
 	luck  *rand.Rand
 	quick bool // an evening of poker with players who usually fold early
@@ -310,7 +304,7 @@ func (s *movers) set(open []games.Cell, pick func([]games.Cell) string) string {
 	return strings.Join(labels, " ")
 }
 
-// press presses a button that is in the channel now or was there earlier.
+// press presses a button that is in the channel now or was there before.
 func (s *storm) press(who discord.UserRef, c ids.Channel, words string) {
 	on := slices.DeleteFunc(s.far.posts(c), func(p *botPost) bool { return len(p.Buttons) == 0 })
 	if len(on) == 0 {
@@ -384,7 +378,6 @@ func (s *storm) useChips() {
 	}
 }
 
-// change makes a random change to the channel or the server.
 func (s *storm) change() {
 	c := s.randomChannel()
 	switch s.luck.IntN(6) {

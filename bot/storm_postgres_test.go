@@ -25,7 +25,7 @@ import (
 //
 //	go test ./bot -run TestStormOnPostgres -storm 1000 -v
 func TestStormOnPostgres(t *testing.T) {
-	gamestest.SkipUnderRace(t) // like TestStorm
+	gamestest.SkipUnderRace(t) // for the same reason as in TestStorm
 	if !storetest.HasPostgres() {
 		t.Skip(storetest.NoPostgres)
 	}
@@ -40,13 +40,12 @@ func TestStormOnPostgres(t *testing.T) {
 	storms(t, first, n, 2, onPostgres(t))
 }
 
-// A faultyPostgres is a PostgreSQL database. In a crash, all its connections are closed at once.
+// A faultyPostgres is a PostgreSQL database that can crash, which closes all its connections at once.
 type faultyPostgres struct {
 	address string
 	line    *pgLine
 }
 
-// onPostgres creates new databases on the test server.
 func onPostgres(t *testing.T) func(*testing.T) faultyStore {
 	first := storetest.PrepareDatabase(t, func(address string) (io.Closer, error) {
 		return postgres.Open(stormCtx, address, postgres.Options{})
@@ -95,8 +94,8 @@ func (c *faultyPostgres) crash(*rand.Rand) func() error {
 // sooner than a host would.
 func (c *faultyPostgres) waitIdle() error { return storetest.WaitDisconnected(stormCtx, c.address) }
 
-// A pgFault affects the nth statement or the nth commit that the writer sends, and a number of later ones; -1 means
-// all later ones.
+// A pgFault affects the nth statement or the nth commit that the writer sends, and the given number of later ones; -1
+// means all later ones.
 type pgFault struct {
 	commits    bool
 	nth, lasts int
@@ -104,8 +103,7 @@ type pgFault struct {
 	seen       int
 }
 
-// These are the ways in which a statement can fail: the connection breaks, or the server refuses the statement with a
-// code.
+// Ways in which a statement can fail: the connection breaks, or the server refuses the statement with a code.
 const (
 	cutBefore = "the connection breaks before it is sent"
 	cutAfter  = "the connection breaks when it is done, before that is heard"
@@ -191,7 +189,7 @@ func (c *pgConn) Write(p []byte) (int, error) {
 	case cutAfter:
 		c.losesResponse = true
 		return c.Conn.Write(p)
-	default: // the server fails in another way, and reports that failure instead of the requested result
+	default: // the server fails in another way and reports that failure instead of the requested result
 		q := append([]byte("Q\x00\x00\x00\x00DO $$ BEGIN RAISE 'the storm' USING ERRCODE = '"+how+"'; END $$"), 0)
 		binary.BigEndian.PutUint32(q[1:], uint32(len(q)-1))
 		_, err := c.Conn.Write(q)

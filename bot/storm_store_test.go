@@ -47,7 +47,6 @@ type faultyDisk struct {
 	was  int            // the number of faults before the disk was last repaired
 }
 
-// onADisk returns a new database on a disk that can fail.
 func onADisk(t *testing.T) faultyStore {
 	dir, err := os.MkdirTemp("", "storm") // for the lock file
 	require.NoError(t, err)
@@ -91,7 +90,7 @@ func (c *faultyDisk) afterStop() error {
 
 func (c *faultyDisk) crash(luck *rand.Rand) func() error {
 	var left disktest.Contents
-	end := c.tape.Len() // nothing is being written, so the bot's later operations all come after the cut
+	end := c.tape.Len() // nothing is being written now, so the bot's later operations all come after the crash
 	c.tape.Walk(luck.Uint64(), func(m *disktest.Moment) bool {
 		if m.At+1 == end {
 			left = m.Lose(luck)

@@ -40,7 +40,7 @@ var (
 //
 //	go test ./bot -run TestStorm -storm 10000 -v
 func TestStorm(t *testing.T) {
-	gamestest.SkipUnderRace(t) // inspects tables while they are idle, which looks like a race
+	gamestest.SkipUnderRace(t) // reads tables while they are idle, which the race detector reports as a race
 	drawWords(t)
 	// The bot is restarted often and its heap stays small, so a high GC percentage saves time.
 	defer debug.SetGCPercent(debug.SetGCPercent(800))
@@ -86,7 +86,6 @@ func drawWords(t *testing.T) {
 	t.Cleanup(func() { message.AppendPicture = render.Append })
 }
 
-// tally counts what happened in all evenings.
 type tally struct{ evenings, tables, hands, lines, faults, crashes, restarts, broken atomic.Int64 }
 
 func (c *tally) String() string {
@@ -96,7 +95,6 @@ func (c *tally) String() string {
 		c.restarts.Load(), c.broken.Load())
 }
 
-// A storm holds the state of one evening.
 type storm struct {
 	t      *testing.T
 	seed   uint64
@@ -123,7 +121,7 @@ type storm struct {
 	stalled   time.Duration   // how long the process was suspended
 	clockSet  time.Duration   // how far the machine's clock was set forward or back
 	downSince time.Time       // when the connection was lost; zero: it is up
-	isDown    atomic.Bool     // the same for requests, which run while downSince changes
+	isDown    atomic.Bool     // like downSince, for requests, which can run while downSince changes
 	failed    bool            // the store has failed during this evening
 	onTime    bool            // events are no longer delayed
 	laws      laws
@@ -140,7 +138,6 @@ func evening(t *testing.T, seed uint64, total *tally, opens func(*testing.T) fau
 	return violations
 }
 
-// playInBubble plays an evening in a synctest bubble.
 func playInBubble(t *testing.T, seed uint64, total *tally, house faultyStore, spoil control) (violations []string) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC))) // Discord's ids start in 2015
@@ -180,7 +177,6 @@ func playInBubble(t *testing.T, seed uint64, total *tally, house faultyStore, sp
 	return violations
 }
 
-// violation records that a law was broken.
 func (s *storm) violation(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,7 +204,6 @@ func (s *storm) report() []string {
 	return slices.Concat([]string{head}, s.broken, []string{"lately:"}, s.last)
 }
 
-// note records a step so that report can show it.
 func (s *storm) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -230,7 +225,6 @@ var (
 	})
 )
 
-// open starts a new run of the bot with the same store.
 func (s *storm) open() {
 	var err error
 	s.failing.Store(false)
@@ -277,7 +271,6 @@ func (s *storm) clocks() func() reading {
 	}
 }
 
-// stop shuts the bot down cleanly.
 func (s *storm) stop() {
 	s.quit()
 	<-s.done

@@ -11,7 +11,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// A reminder is deleted as soon as possible after its player has moved, like an old post.
+// A reminder is deleted as soon as possible after its player has moved, even if Discord refuses that at first.
 func TestReminderIsDeletedEventually(t *testing.T) {
 	runVirtual(t, func(q *virtualBot) {
 		reminders := func() int {

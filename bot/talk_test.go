@@ -50,13 +50,13 @@ func TestTalkInAChannel(t *testing.T) {
 				said[latest] = talk[j]
 			}
 			n.slash("Bob", "away") // gets an answer, so everything before it was received
-			require.Len(t, n.all(), lines+1, "talk left a line: %q", n.all())
+			require.Len(t, n.all(), lines+1, "talk must not write a line: %q", n.all())
 			for _, m := range n.sb.Messages(n.channel, "Ann") {
 				if words, ok := said[m.ID]; ok {
 					require.Empty(t, m.Reactions, words)
 				}
 				if m.Author.Bot && m.MessageReference != nil {
-					require.NotContains(t, said, m.MessageReference.MessageID, "it was answered: %s", m.Content)
+					require.NotContains(t, said, m.MessageReference.MessageID, "talk must not be answered: %s", m.Content)
 				}
 			}
 		})

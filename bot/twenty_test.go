@@ -84,7 +84,7 @@ func TestAnswerShowsTheNewHand(t *testing.T) {
 
 	out := f.pressFor("Bob", f.waitUntilShown(), "draw", "")
 	require.Contains(t, out, "(you're **Q**)",
-		"a public button answers with the new hand")
+		"a press on a public button must be answered with the new hand")
 	slash := f.slashMessage("Bob", "draw")
 	require.True(t, slash.Ephemeral())
 	require.Contains(t, slash.Content, "(you're **Q**)")
@@ -95,25 +95,25 @@ func TestAnswerShowsTheNewHand(t *testing.T) {
 	f.shows("Bob takes **1 2 3**")
 	now := f.message(own.ID, "Bob")
 	require.NotContains(t, now.Attachments[0].Description, "1: one solid red diamond",
-		"the same message shows the new hand")
+		"the same message must show the new hand")
 	require.Contains(t, now.Attachments[0].Description, "4: one striped green squiggle",
-		"no other card changes its number")
+		"all other cards keep their labels")
 
 	slip := f.form("Bob", "form:", "4 5 6")
 	require.Contains(t, slip, "Bob: **4 5 6** isn't a set. That costs an extra card.")
 	require.Contains(t, slip, "(you're **Q**)")
 	m := f.shows("Bob: **4 5 6** isn't a set. That costs an extra card.")
-	require.NotContains(t, m.Content, "two are", "why would tell of hidden cards")
+	require.NotContains(t, m.Content, "two are", "the reason would reveal hidden cards")
 	f.say("Bob", "set 4 5 7")
 	f.wait("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
 
 	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", typing("a b "))
 	require.NoError(t, err)
-	require.Contains(t, fmt.Sprint(choices), "A B 1: one solid purple squiggle", "her own cards")
-	require.NotContains(t, fmt.Sprint(choices), "one striped green squiggle", "none of Bob's")
+	require.Contains(t, fmt.Sprint(choices), "A B 1: one solid purple squiggle", "her own cards are suggested")
+	require.NotContains(t, fmt.Sprint(choices), "one striped green squiggle", "none of Bob's cards are suggested")
 	choices, err = f.sb.Complete(f.ctx(), "Eve", f.channel, "set", typing(""))
 	require.NoError(t, err)
-	require.Len(t, choices, 6, "who does not play sees the table")
+	require.Len(t, choices, 6, "a bystander only gets the cards on the table")
 	for _, c := range f.waitUntilShown().Buttons() {
 		require.Regexp(t, `^(Claim a set…|Draw|I see no set|My hand|As text|Help|Join)$`, c.Label)
 	}
@@ -144,7 +144,7 @@ func TestLateTwentyClaimCostsNoCard(t *testing.T) {
 			words = claimable(games.View{Areas: []games.Area{a}})
 		}
 	}
-	require.NotEmpty(t, words, "a set on the table")
+	require.NotEmpty(t, words, "there is no set on the table")
 	before := f.game().View(games.Watcher).Seats[1].Cards
 	f.sb.HoldEvents()
 	anns := f.say("Ann", "set "+words)
@@ -168,7 +168,7 @@ func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
 			words = claimable(games.View{Areas: []games.Area{a}})
 		}
 	}
-	require.NotEmpty(t, words, "a set on the table")
+	require.NotEmpty(t, words, "there is no set on the table")
 	before := f.game().View(games.Watcher).Seats[1].Cards
 	f.moveAll("none", "Bob")
 	f.sb.HoldEvents()
@@ -177,6 +177,6 @@ func TestTwentyClaimJustBeforeASweepCostsNoCard(t *testing.T) {
 	f.say("Bob", "set "+words)
 	f.sb.ReleaseEvents()
 	require.Contains(t, f.newest("Bob"), "New cards had just been dealt. There's no penalty.")
-	require.NotContains(t, f.waitUntilShown().Content, "behind", "nobody beat Bob")
+	require.NotContains(t, f.waitUntilShown().Content, "behind", "no other player was faster")
 	require.Equal(t, before, f.game().View(games.Watcher).Seats[1].Cards)
 }

@@ -18,9 +18,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// These are the positions in the deck of the players' cards and of the table's cards in the twin runs of 20/20. Each
-// player is dealt six cards, one at a time from the dealer's left. Then come the cards for the table and those that
-// players draw.
+// Positions in the deck of the players' cards and of the table's cards in the twin runs of 20/20. Each player is dealt
+// six cards, one at a time from the dealer's left. Then come the cards for the table and those that players draw.
 var (
 	bobsPlaces = []int{0, 3, 6, 9, 12, 15, 24, 27}
 	cidsPlaces = []int{1, 4, 7, 10, 13, 16, 28}
@@ -72,13 +71,13 @@ func TestPersonalCardsDoNotLeak(t *testing.T) {
 		t.Run("two", func(t *testing.T) { two.twenty(t, other, deck[cidsPlaces[2]]) })
 	})
 	require.Empty(t, cmp.Diff(one.public(), two.public()))
-	require.Empty(t, cmp.Diff(one.pictures, two.pictures), "a picture differs by a byte")
+	require.Empty(t, cmp.Diff(one.pictures, two.pictures), "a picture differs between the runs")
 	require.Empty(t, cmp.Diff(one.logged, two.logged))
 	for _, who := range []string{"Ann", "Eve"} {
-		require.Equal(t, one.own[who], two.own[who], "%s sees the same", who)
+		require.Equal(t, one.own[who], two.own[who], "%s must see the same cards in both runs", who)
 	}
 	for _, who := range []string{"Bob", "Cid"} {
-		require.NotEqual(t, one.own[who], two.own[who], "%s holds others, or this test compares nothing", who)
+		require.NotEqual(t, one.own[who], two.own[who], "%s has the same cards in both runs, so the test compares nothing", who)
 	}
 	require.Len(t, one.pictures, 11)
 	require.Greater(t, len(one.public()), 60)
@@ -94,7 +93,6 @@ func TestPersonalCardsDoNotLeak(t *testing.T) {
 	}
 }
 
-// withoutDurations removes durations from a text.
 func withoutDurations(text string) string { return elapsed.ReplaceAllString(text, "# s") }
 
 var elapsed = regexp.MustCompile(`\b\d+\.\d s\b`)

@@ -43,7 +43,7 @@ func TestRepeatedInteractionIsAnsweredOnce(t *testing.T) {
 			require.NotContains(q.t, answers[0], "turn")
 			q.wire.send(e)
 			q.settle()
-			require.Len(q.t, answers, 1, "and later as well")
+			require.Len(q.t, answers, 1, "answered again later")
 		}
 	})
 }

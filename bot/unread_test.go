@@ -60,7 +60,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 				require.Contains(t, q.words(), "1 "+set)
 				require.NotContains(t, q.words(), "-2 ")
 				q.say(q.bob, "join")
-				require.Contains(t, q.words(), "2 join", "play goes on")
+				require.Contains(t, q.words(), "2 join", "the game must continue")
 			})
 		})
 	}
@@ -96,7 +96,7 @@ func TestGapWhileAChannelIsRead(t *testing.T) {
 			if method != http.MethodGet || !strings.Contains(path, "messages") {
 				return nil
 			}
-			if tries++; tries == 1 { // another gap comes before the first attempt has ended
+			if tries++; tries == 1 { // another gap comes before the first attempt has finished
 				q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 				return nil
 			}

@@ -72,7 +72,7 @@ func TestEveryCommandReportsAnUnavailableDatabase(t *testing.T) {
 		row := q.table().Row
 		q.slash(q.ann, "away", "", nil)
 		q.wait(time.Minute)
-		require.Nil(q.t, q.table(), "it sleeps")
+		require.Nil(q.t, q.table(), "the table must be asleep")
 		q.channel = plays
 		q.settle()
 

@@ -15,7 +15,6 @@ import (
 	"settable/games/poker"
 )
 
-// withPoker makes the bot offer SET Poker in addition to classic SET.
 func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, poker.Game}
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
@@ -68,7 +67,7 @@ func TestNightThatCannotBeShownNeverStarts(t *testing.T) {
 	n.plan("Ann", "in 3 hours")
 	n.wait("its post", func() bool { return len(n.postsWith("discord.com/events")) == 1 })
 	n.later(2*time.Hour + 46*time.Minute)
-	n.slash("Eve", "help") // so that the bot learns the new time
+	n.slash("Eve", "help") // makes the bot notice the new time
 	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	planned := n.channel
 	n.sb.Do(func(w *world.World) {
@@ -115,7 +114,7 @@ func TestRevokedPermissionIsNamed(t *testing.T) {
 	n := firstHand(t)
 	require.NoError(t, n.sb.Deny(channelName, world.PermissionSendMessages))
 	for range 6 {
-		n.say("Eve", "hello") // below the table, so that the table can't be edited any more
+		n.say("Eve", "hello") // pushes the table up, so that it can't be edited any more
 	}
 	require.NotEmpty(t, n.slash("Ann", "away"))
 	n.wait("the permission", func() bool { return strings.Contains(n.slash("Bob", "hand"), "Send Messages") })
@@ -128,7 +127,6 @@ func TestRevokedPermissionIsNamed(t *testing.T) {
 	})
 }
 
-// mention returns the mention of a player.
 func (n *testBot) mention(who string) string { return "<@" + n.sb.User(who).ID + ">" }
 
 // If AutoMod blocks a nickname, the table uses mentions instead of names, without pinging anyone.

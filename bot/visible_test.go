@@ -32,7 +32,7 @@ func (q *virtualBot) refusesPosts(how requestFault) {
 	})
 }
 
-// nothingOpened checks that no table or night is open, that nobody has bought in, and that no balance has changed.
+// nothingOpened requires that no table or night is open, that nobody has bought in, and that no balance has changed.
 func (q *virtualBot) nothingOpened() {
 	q.t.Helper()
 	ctx := context.Background()
@@ -49,7 +49,8 @@ func (q *virtualBot) nothingOpened() {
 	}
 }
 
-// restartsWithoutTables restarts the bot after a crash, and checks that it opens nothing and deletes all its messages.
+// restartsWithoutTables restarts the bot after a crash, and requires that it opens nothing and deletes all its
+// messages.
 func (q *virtualBot) restartsWithoutTables() {
 	q.t.Helper()
 	q.kill()
@@ -92,7 +93,7 @@ func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 				}
 				q.slash(q.ann, "play", "poker", nil)
 				require.Contains(q.t, q.latest(), "Ann sits down")
-				require.Len(q.t, q.posts(), 1, "nothing else stands in the channel")
+				require.Len(q.t, q.posts(), 1, "the channel must contain nothing else")
 			})
 		})
 	}
@@ -158,7 +159,7 @@ func TestCrashWhileATableOpens(t *testing.T) {
 					}
 					q.restart()
 					q.wait(time.Minute)
-					if game == "classic" && posted { // the game has no stakes, so it is shown once
+					if game == "classic" && posted { // the game has no stakes, so the table is shown once
 						require.Len(q.t, q.posts(), 1)
 						require.Contains(q.t, q.latest(), "Ann")
 						return
@@ -276,7 +277,7 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				}
 				lines := len(q.words())
 				time.Sleep(20 * time.Minute)
-				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
+				require.Len(q.t, q.words(), lines, "the clock must be stopped: %v", q.words())
 				q.failRequests(nil)
 				told, last := 0, ""
 				q.changeDiscord(func(f *faultyDiscord) {
@@ -386,7 +387,7 @@ func TestLongRateLimitStopsTheClock(t *testing.T) {
 				require.Contains(q.t, text, "Nobody can see the table right now")
 				lines := len(q.words())
 				time.Sleep(9 * time.Minute)
-				require.Len(q.t, q.words(), lines, "no clock runs: %v", q.words())
+				require.Len(q.t, q.words(), lines, "the clock must be stopped: %v", q.words())
 				q.changeDiscord(func(*faultyDiscord) { require.LessOrEqual(q.t, refused, 2) })
 				time.Sleep(time.Minute)
 				q.settle()
@@ -440,11 +441,11 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 			return int(posts.Load() - before)
 		}
 		first := count(time.Minute)
-		require.InDelta(q.t, 4, first, 1, "5, 10, 20, 40 s")
+		require.InDelta(q.t, 4, first, 1, "expected after 5, 10, 20 and 40 s")
 		require.LessOrEqual(q.t, count(time.Hour), 10)
-		require.Positive(q.t, count(11*time.Minute), "it is still tried")
-		require.Positive(q.t, told.Load(), "people read why")
-		require.Equal(q.t, 1, strings.Count(log.String(), "a table's messages keep being deleted"), "and so does the host")
+		require.Positive(q.t, count(11*time.Minute), "the bot must keep trying")
+		require.Positive(q.t, told.Load(), "players must be told why")
+		require.Equal(q.t, 1, strings.Count(log.String(), "a table's messages keep being deleted"), "the host must be told once")
 		text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 		require.Contains(q.t, text, "keep being deleted")
 		lines := len(q.words())
@@ -453,14 +454,13 @@ func TestRepeatedlyDeletedTableBacksOff(t *testing.T) {
 			"nobody's turn ends while the table can't be seen: %v", q.words()[lines:])
 		before := posts.Load()
 		q.say(q.mover(), "check")
-		require.Equal(q.t, before+1, posts.Load(), "a word of a player brings it back at once")
+		require.Equal(q.t, before+1, posts.Load(), "the table must return as soon as a player writes")
 		q.changeDiscord(func(f *faultyDiscord) { f.posted = func(ids.Channel, *botPost) {} })
 		q.wait(time.Minute)
 		require.Contains(q.t, strings.Join(q.posts(), "\n"), "checks")
 	})
 }
 
-// deleteAs deletes a message as another user.
 func (q *virtualBot) deleteAs(channel ids.Channel, id ids.Message) {
 	q.far.remove(channel, id)
 	q.wire.send(discord.MessageGone{Channel: channel, IDs: []ids.Message{id}})
@@ -488,11 +488,11 @@ func TestBlockedNameDoesNotHideTheTable(t *testing.T) {
 		q.settle()
 		require.Contains(q.t, q.latest(), "takes")
 		require.Zero(q.t, q.table().Game.Session().HaltedSince)
-		q.changeDiscord(func(*faultyDiscord) { require.Equal(q.t, 1, refused, "the names are tried once") })
+		q.changeDiscord(func(*faultyDiscord) { require.Equal(q.t, 1, refused, "the names must be tried only once") })
 		q.far.do(func(w *world.World) { w.Block("") })
 		time.Sleep(5 * time.Minute)
 		q.slash(discord.UserRef{ID: 910000000000000005, Name: "Cid"}, "join", "", nil)
-		require.Contains(q.t, q.latest(), "Bob", "the names are tried again")
+		require.Contains(q.t, q.latest(), "Bob", "the names must be tried again")
 	})
 }
 
@@ -538,11 +538,11 @@ func TestRefusedMessagesOfATable(t *testing.T) {
 				q.failRequests(nil)
 				q.slash(q.bob, "back", "", nil)
 				time.Sleep(10 * time.Second)
-				require.Zero(q.t, q.table().Game.Session().HaltedSince, "the clock runs where the table can be seen")
+				require.Zero(q.t, q.table().Game.Session().HaltedSince, "the clock must run while the table can be seen")
 				text, _ := q.privateAnswer(q.bob, func() { q.slash(q.bob, "hand", "", nil) })
 				require.NotContains(q.t, text, "Nobody can see")
 				buttons := func(p *botPost) bool { return len(p.Buttons) > 0 }
-				require.Equal(q.t, 1, q.countPosts(buttons), "one message shows the table")
+				require.Equal(q.t, 1, q.countPosts(buttons), "more than one message shows the table")
 				time.Sleep(10 * time.Minute)
 				q.slash(q.bob, "end", "", nil)
 				q.wait(10 * time.Minute)

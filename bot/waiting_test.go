@@ -24,7 +24,7 @@ func (n *testBot) wait(what string, cond func() bool) {
 			return
 		}
 		if ctx.Err() != nil {
-			require.NoError(n.t, ctx.Err(), "waiting for %s. %s", what, n.account())
+			require.NoError(n.t, ctx.Err(), "timed out waiting for %s. %s", what, n.account())
 		}
 	}
 }
@@ -34,7 +34,7 @@ func (n *testBot) wait(what string, cond func() bool) {
 func (n *testBot) untilWritten(look context.Context, cancel func()) <-chan struct{} {
 	stopped := make(chan struct{})
 	if n.address != "" {
-		close(stopped) // PostgreSQL has no such number
+		close(stopped) // PostgreSQL has no such version number
 		return stopped
 	}
 	was := n.version()

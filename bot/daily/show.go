@@ -119,7 +119,7 @@ func (d deal) choice(verb string) message.Choice {
 	sign := d.c.Deps.Lobby.Seal.For(d.c.Guild)
 	return message.Choice{Table: int64(d.session.Row.ID), Line: d.session.Sight, View: d.view(), Verb: verb,
 		Lang:   d.c.Language,
-		Worded: d.inWordsOnly, Stands: d.c.ShownPicture,
+		Worded: d.inWordsOnly, ShownPicture: d.c.ShownPicture,
 		Sign: func(id message.ID) string {
 			switch id.Kind {
 			case message.ChoiceButton:

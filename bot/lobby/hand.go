@@ -44,7 +44,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, oldPicture string)
 	}
 	m, err := message.OwnHand{
 		Table: int64(t.Row.ID), Line: now.Sight, View: now.Course.Game.View(now.Seats[a.Who]), Over: now.Over(),
-		Last: a.last, Told: told, Picked: picked, Name: now.Name, Stands: oldPicture, Style: style, Lang: a.Lang, Sign: t.sign(),
+		Last: a.last, Told: told, Picked: picked, Name: now.Name, ShownPicture: oldPicture, Style: style, Lang: a.Lang, Sign: t.sign(),
 	}.Message()
 	if err != nil {
 		t.log.Error("rendering a hand failed", "error", err)

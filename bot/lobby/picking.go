@@ -138,7 +138,7 @@ func (p Picking) Open() bool {
 		p.Table.showHand(handAnswer{Viewer: p.Table.viewerOf(p.Word, true), choosing: c.Verb})
 		return true
 	}
-	c.Worded, c.Stands = p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // a new message has no picture
+	c.Worded, c.ShownPicture = p.Table.lobby.Picks.PrefersWords(p.Word.Who.ID), "" // a new message has no picture
 	p.Table.lobby.Send.Send("showing the card picker", func(ctx context.Context) error {
 		return p.answer(ctx, p.message(ctx, c))
 	})
@@ -181,7 +181,7 @@ func (p Picking) tell(now table.Session, told ...string) {
 func (p Picking) choice(now table.Session) message.Choice {
 	verb, _, _ := message.SplitChoice(p.Table.Manual, p.Word.Words)
 	c := p.Table.choice(now, p.Word.Who.ID, verb, p.Table.languages.reader(p.Word))
-	c.Worded, c.Stands = p.Word.InWords, shownPictureOf(p.Word)
+	c.Worded, c.ShownPicture = p.Word.InWords, shownPictureOf(p.Word)
 	return c
 }
 

@@ -15,7 +15,7 @@ func TestMessagesAlreadyPlayed(t *testing.T) {
 	const last = "175928847299117063" // the example in Discord's documentation of snowflakes
 	at := ids.MessageAt(ids.Time(ids.Message(175928847299117063)))
 	require.EqualValues(t, 0, judgedUpTo(""))
-	require.EqualValues(t, 175928847299117063, judgedUpTo(store.Source("m"+last)), "a message and all before it")
+	require.EqualValues(t, 175928847299117063, judgedUpTo(store.Source("m"+last)), "the message and all earlier ones")
 	require.Equal(t, at-1, judgedUpTo(store.Source("i"+last)),
 		"ids of presses and messages from the same millisecond have no order")
 }

@@ -23,7 +23,7 @@ func TestDoorsOfWords(t *testing.T) {
 	m = FromMessage(discord.TypedMessage{
 		ID: 100, Channel: 7, Guild: 8, Content: "nice one", ReplyToMe: true,
 	})
-	require.Equal(t, table.Typed, m.Door, "a reply may be talk")
+	require.Equal(t, table.Typed, m.Door, "a reply can be talk")
 	m = FromMessage(discord.TypedMessage{
 		ID: 100, Channel: 7, Guild: 8, Content: "game?", MentionsMe: true, ReplyToMe: true,
 	})

@@ -16,18 +16,18 @@ import (
 // keeps no state between presses. Piles are shown either in a picture, with their labels on the buttons below, or in
 // words on the buttons.
 type Choice struct {
-	Table  int64
-	Line   int // the Session.Sight for which the buttons were drawn
-	View   games.View
-	Verb   string
-	Chosen []string         // in the notation, such as "4" for a pile or for chips
-	Told   []string         // sentences above the buttons
-	Worded bool             // the buttons show words instead of labels
-	Stands string           // the description of the message's current picture; "": none
-	More   []discord.Button // further buttons
-	Style  render.Style
-	Lang   *words.Language
-	Sign   Sign
+	Table        int64
+	Line         int // the Session.Sight for which the buttons were drawn
+	View         games.View
+	Verb         string
+	Chosen       []string         // in the notation, such as "4" for a pile or for chips
+	Told         []string         // sentences above the buttons
+	Worded       bool             // the buttons show words instead of labels
+	ShownPicture string           // the description of the message's current picture; "": none
+	More         []discord.Button // further buttons
+	Style        render.Style
+	Lang         *words.Language
+	Sign         Sign
 }
 
 // maxAmounts is how many amounts can have a button. It leaves room for the button that opens the form.

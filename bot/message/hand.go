@@ -13,18 +13,18 @@ import (
 
 // An OwnHand is the message that shows a player their own view of the table and their moves.
 type OwnHand struct {
-	Table  int64
-	Line   int
-	View   games.View
-	Over   bool     // the table has ended
-	Last   bool     // the bot won't edit the message again
-	Told   []string // sentences above the hand
-	Picked []games.Cell
-	Stands string // the description of the message's current picture; "": none
-	Name   func(games.Seat) string
-	Style  render.Style
-	Lang   *words.Language
-	Sign   Sign
+	Table        int64
+	Line         int
+	View         games.View
+	Over         bool     // the table has ended
+	Last         bool     // the bot won't edit the message again
+	Told         []string // sentences above the hand
+	Picked       []games.Cell
+	ShownPicture string // the description of the message's current picture; "": none
+	Name         func(games.Seat) string
+	Style        render.Style
+	Lang         *words.Language
+	Sign         Sign
 }
 
 // Message draws the view. If the picture can't be drawn, the message says everything in words, and the error says why.
@@ -51,7 +51,7 @@ func (o OwnHand) Message() (discord.Message, error) {
 		return Cut(content+"\n"+render.Long(v, o.Lang, o.Name, MostText-Size(content)-1), MostText)
 	}
 	alt := render.Alt(v, o.Lang)
-	if m.KeepFiles = alt == o.Stands; m.KeepFiles {
+	if m.KeepFiles = alt == o.ShownPicture; m.KeepFiles {
 		return m, nil
 	}
 	png, err := Draw(nil, v, o.Style, o.Lang)

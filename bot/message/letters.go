@@ -105,7 +105,7 @@ func (c Choice) otherButtons(o games.Offer, chosen []string) (list []discord.But
 // draw adds the picture of the piles, unless the message already has that picture.
 func (c Choice) draw(m *discord.Message, lie games.View) error {
 	alt := render.Alt(lie, c.Lang)
-	if alt == c.Stands {
+	if alt == c.ShownPicture {
 		m.KeepFiles = true
 		return nil
 	}

@@ -21,7 +21,7 @@ func TestPilesInPictureAndWords(t *testing.T) {
 	m := messageOf(t, c)
 	require.Len(t, m.Files, 1)
 	require.Contains(t, m.Plain().Content, "C: one solid red oval", "the text to show without the picture")
-	c.Stands, c.Chosen = m.Files[0].Description, []string{"d"}
+	c.ShownPicture, c.Chosen = m.Files[0].Description, []string{"d"}
 	m = messageOf(t, c)
 	require.Empty(t, m.Files)
 	require.True(t, m.KeepFiles)

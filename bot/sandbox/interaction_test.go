@@ -300,5 +300,5 @@ func TestInteractionHasTheUsersLocale(t *testing.T) {
 	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"))
 	require.Equal(t, []any{"en-US", "en-US"}, locales("Ann"), "another user's locale")
 	require.Error(t, sb.Speak("Bob", "Klingon"))
-	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"), "as before")
+	require.Equal(t, []any{"ja", "en-US"}, locales("Bob"), "her locale must not change")
 }

@@ -74,7 +74,7 @@ func TestPlainRoutesMatchTheDescription(t *testing.T) {
 	status, made2 := amend(`{"scheduled_start_time":"2099-01-01T21:00:00Z"}`)
 	require.Equal(t, []any{200, "2099-01-01T21:00:00Z", 1.0}, []any{status, made2["scheduled_start_time"], made2["status"]})
 	status, _ = amend(`{"scheduled_start_time":"2020-01-01T21:00:00Z"}`)
-	require.Equal(t, 400, status, "in the past")
+	require.Equal(t, 400, status, "the start is in the past")
 	status, _ = amend(`{"status":3}`)
 	require.Equal(t, 400, status, "the event has not begun")
 	status, _ = amend(`{"status":4}`)

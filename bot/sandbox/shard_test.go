@@ -36,7 +36,6 @@ func (s *socket) identify(shard string) {
 	require.NoError(s.t, s.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, d, shard)))
 }
 
-// dispatch is a gateway frame.
 type dispatch struct {
 	Op int    `json:"op"`
 	T  string `json:"t"`
@@ -120,7 +119,7 @@ func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	first.identify(at(0))
 	require.Equal(t, []int{0, 4}, first.next(0, "READY").D.Shard)
 	second.identify(at(1))
-	require.Equal(t, []int{1, 4}, second.next(0, "READY").D.Shard, "of another bucket")
+	require.Equal(t, []int{1, 4}, second.next(0, "READY").D.Shard, "another bucket may identify immediately")
 	third.identify(at(2))
 	third.next(9, "")
 	ahead.Store(int64(4 * time.Second))
@@ -134,7 +133,7 @@ func TestOneIdentifyPerBucketEveryFiveSeconds(t *testing.T) {
 	fourth.next(0, "READY")
 	require.Equal(t, [][2]int{{0, 4}, {1, 4}, {2, 4}, {3, 4}}, sb.Shards())
 	_, _, body = rest(t, sb, "GET", "/gateway/bot", "")
-	require.Equal(t, 994.0, body["session_start_limit"].(map[string]any)["remaining"], "each counts")
+	require.Equal(t, 994.0, body["session_start_limit"].(map[string]any)["remaining"], "each IDENTIFY must be counted")
 
 	alone := start(t, sandbox.Options{Token: "good", MessageContent: true})
 	for range 3 {
@@ -220,5 +219,5 @@ func TestShardsReceiveTheirServersEvents(t *testing.T) {
 	require.Equal(t, guilds[4], sockets[1].next(0, "GUILD_CREATE").D.ID)
 	_, err = sb.Say("Ann", "card-night", "the end")
 	require.NoError(t, err)
-	require.Equal(t, "the end", sockets[0].next(0, "MESSAGE_CREATE").D.Content, "and nothing came between")
+	require.Equal(t, "the end", sockets[0].next(0, "MESSAGE_CREATE").D.Content, "no event came in between")
 }

@@ -32,7 +32,7 @@ type saver struct {
 	gone      []string          // pictures no longer needed
 }
 
-// collect notes which pictures the next save must add or remove.
+// collect records which pictures the next save must add or remove.
 func (v *saver) collect(_ *world.World, n world.News) {
 	v.mu.Lock()
 	for _, f := range n.Kept {
@@ -148,7 +148,7 @@ func load(o Options, r world.Rules) (*world.World, error) {
 func loadFiles(w *world.World, o Options) (err error) {
 	for _, f := range w.Attached() {
 		f.Bytes, err = os.ReadFile(fileOf(o.State, f.ID))
-		if errors.Is(err, fs.ErrNotExist) { // removed just before a crash: the world's file still names it
+		if errors.Is(err, fs.ErrNotExist) { // removed just before a crash, so the world's file still refers to it
 			o.Log.Warn("a picture is missing from the sandbox's state", "file", f.Name, "id", f.ID)
 			continue
 		}

@@ -48,7 +48,7 @@ func TestRestartedSandboxKeepsItsState(t *testing.T) {
 	require.NoError(t, second.Close())
 	require.NoError(t, os.Remove(filepath.Join(o.State+".files", before[2].Attachments[0].ID)))
 	third, err := sandboxtest.Open(o)
-	require.NoError(t, err, "a lost picture is no reason not to start")
+	require.NoError(t, err, "a missing picture must not prevent a start")
 	t.Cleanup(func() { require.NoError(t, third.Close()) })
 	require.Len(t, third.Messages("card-night", "Bob"), 4)
 	info, err := os.Stat(o.State)
@@ -79,7 +79,6 @@ func TestServersAreAddedToAStoredSandbox(t *testing.T) {
 	}
 }
 
-// channelObject returns a channel as the REST API describes it.
 func channelObject(t *testing.T, sb *sandboxtest.Server, name string) map[string]any {
 	t.Helper()
 	status, _, body := rest(t, sb, "GET", "/channels/"+sb.Channel(name), "")
@@ -100,7 +99,7 @@ func TestStateIsWrittenWithoutAClose(t *testing.T) {
 		left := filepath.Join(t.TempDir(), "left.json")
 		require.NoError(t, os.WriteFile(left, raw, 0o600))
 		again, err := sandboxtest.Open(sandbox.Options{State: left})
-		require.NoError(t, err, "the file is whole at every moment")
+		require.NoError(t, err, "the state file must always be complete")
 		defer again.Close()
 		return len(again.Messages("card-night", "Ann")) == 1
 	}, 10*time.Second, 10*time.Millisecond)
@@ -116,6 +115,6 @@ func TestForeignStateFileIsRefused(t *testing.T) {
 		require.ErrorContains(t, err, "move the file away")
 		raw, err := os.ReadFile(path)
 		require.NoError(t, err)
-		require.Equal(t, words, string(raw), "it is left as it was")
+		require.Equal(t, words, string(raw), "the file must not change")
 	}
 }

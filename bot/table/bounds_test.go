@@ -133,7 +133,7 @@ func TestEmptyTableIsClosed(t *testing.T) {
 	require.False(t, f.Session().Over())
 	f.answerTo(bob, "/leave")
 	require.True(t, f.Session().Over())
-	require.False(t, f.Session().View().IsDeserted(), "it is over")
+	require.False(t, f.Session().View().IsDeserted(), "the game is over")
 }
 
 // A turn that is shorter than shortestReminded has no reminder. In a longer turn, the reminder comes when half of the

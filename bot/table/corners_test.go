@@ -167,7 +167,7 @@ func TestHouseWaitIsAnnouncedOnce(t *testing.T) {
 	require.Zero(t, f.clock.lookNext(f.Session(), quiet.Add(quietAfter)))
 	f.clock.lookAt = map[games.Seat]glance{2: {}}
 	f.handleDue(quiet.Add(quietAfter))
-	require.Equal(t, 1, said(), "it is over")
+	require.Equal(t, 1, said(), "the game is over")
 }
 
 // The table doesn't answer a house player that makes no move.

@@ -63,7 +63,7 @@ func TestClockContinuesAfterAllInterruptions(t *testing.T) {
 		time.Sleep(toleratedGap - time.Millisecond)
 		f.Order(Visible{})
 		synctest.Wait()
-		require.Equal(t, line, f.Session().Line, "a short gap")
+		require.Equal(t, line, f.Session().Line, "a short gap must not be recorded")
 		for _, long := range []time.Duration{toleratedGap, mentionFrom} {
 			require.NotContains(t, f.outlet.allMessages(), "table.back")
 			f.Order(Pause{})

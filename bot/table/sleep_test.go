@@ -42,7 +42,7 @@ func TestSleepingTableLeavesMemory(t *testing.T) {
 		case how := <-end:
 			require.Equal(t, Asleep, how)
 		default:
-			require.Fail(t, "it stays")
+			require.Fail(t, "the table must stay in memory")
 		}
 		require.Equal(t, line, f.Session().Line, "a sleeping table must write nothing")
 		require.Equal(t, shown, f.outlet.shows(), "a sleeping table must show nothing")

@@ -112,7 +112,7 @@ func TestClockLineIsRetried(t *testing.T) {
 	require.Equal(t, 2*retryFirst, f.clock.pause)
 	require.Equal(t, shown, f.outlet.shows(), "nothing was written")
 	f.resume(Resume{})
-	require.Equal(t, told, f.outlet.allMessages(), "people know")
+	require.Equal(t, told, f.outlet.allMessages(), "players have already been told")
 	f.journal.fail(nil)
 	f.resume(Resume{})
 	require.Equal(t, shown+1, f.outlet.shows())
@@ -151,7 +151,7 @@ func TestHouseIsRefusedSilently(t *testing.T) {
 			f.journal.fail(fmt.Errorf("%w: %w", store.ErrTrouble, why))
 			time.Sleep(time.Minute)
 			synctest.Wait()
-			require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "the start")
+			require.Equal(t, Played, f.outlet.lastAnswer().Verdict, "no move may be answered after the start")
 			require.Equal(t, lines, f.Session().Line)
 		}
 		f.journal.fail(nil)

@@ -29,7 +29,7 @@ func TestFullQueueMarksLostEvents(t *testing.T) {
 	require.False(t, q.put(message(6)), "the gap still takes a place")
 	require.Equal(t, message(2), take())
 	require.True(t, q.put(message(7)))
-	require.False(t, q.put(message(8)), "full again")
+	require.False(t, q.put(message(8)), "the queue is full again")
 	var rest []discord.Event
 	for range 4 {
 		rest = append(rest, take())

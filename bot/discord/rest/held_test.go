@@ -249,7 +249,7 @@ func testLeaseLostWhileDialling(t *testing.T, version int) {
 	require.ErrorIs(t, err, errNoLease)
 	require.True(t, lost.Load())
 	require.Zero(t, came.Load())
-	require.True(t, version == 2 || bytes.Load() == 0, "not a byte")
+	require.True(t, version == 2 || bytes.Load() == 0, "nothing may be sent")
 	transport.DialContext = nil
 	lost.Store(false)
 	id, err := r.Post(t.Context(), 1, discord.Message{Content: "x"})

@@ -94,7 +94,7 @@ func TestLateResponseDoesNotEndAPause(t *testing.T) {
 		require.Equal(t, 20*time.Second, time.Since(begun))
 		l.learn(q, answerWith(200, "X-RateLimit-Remaining", "3", "X-RateLimit-Reset-After", "1"), nil)
 		require.NoError(t, l.wait(t.Context(), q))
-		require.Equal(t, 20*time.Second, time.Since(begun), "it is over")
+		require.Equal(t, 20*time.Second, time.Since(begun), "the pause is over")
 	})
 }
 

@@ -31,7 +31,7 @@ func (a Act) String() string {
 	return b.String()
 }
 
-// ParseActs parses a script. It skips empty lines and lines that start with #.
+// ParseActs parses a script. It skips empty lines and comments, which start with #.
 func ParseActs(text string) (acts []Act, err error) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -96,7 +96,6 @@ func (c *Crowd) Do(a Act) {
 	c.Settle()
 }
 
-// doDeed performs an act of a user in a channel.
 func (c *Crowd) doDeed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	if c.Gone[a.Who] {
 		return errors.New("not on the server")
@@ -120,7 +119,7 @@ func (c *Crowd) doDeed(a Act, do func(*Crowd, Act, world.Visitor) error) error {
 	return c.Server.Visit(a.Who, where, func(v world.Visitor) error { return do(c, a, v) })
 }
 
-// happenings are the acts that don't come from a user, by name.
+// happenings maps names to acts that don't come from a user.
 var happenings = map[string]func(*Crowd, Act){
 	"wait":   func(*Crowd, Act) {},
 	"cut":    func(c *Crowd, _ Act) { c.Server.DropSockets() },
@@ -151,7 +150,7 @@ var happenings = map[string]func(*Crowd, Act){
 			_ = c.Server.Deny(a.Where, bits)
 		}
 	},
-	"forbid": func(c *Crowd, a Act) { // on the whole server
+	"forbid": func(c *Crowd, a Act) { // denies the bot permissions on the whole server
 		if bits, err := strconv.ParseInt(a.Args[0], 10, 64); err == nil {
 			c.Server.Do(func(w *world.World) { w.Denied = bits })
 		}
@@ -253,7 +252,7 @@ func (c *Crowd) setManage(who string, does bool) {
 	})
 }
 
-// deeds are the acts of users in channels, by name.
+// deeds maps names to acts of users in channels.
 var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 	"say": func(_ *Crowd, a Act, v world.Visitor) error {
 		_, err := v.Reply("", a.Args[0])
@@ -324,7 +323,7 @@ var deeds = map[string]func(*Crowd, Act, world.Visitor) error{
 	},
 }
 
-func init() { happenings["submit"] = (*Crowd).submit } // here, because submit uses happenings
+func init() { happenings["submit"] = (*Crowd).submit } // set here, because submit itself uses happenings
 
 // submit fills in the newest open form on the user's screen.
 func (c *Crowd) submit(a Act) {
@@ -345,7 +344,6 @@ func (c *Crowd) submit(a Act) {
 	}
 }
 
-// openForm returns the newest open form on a user's screen, or nil.
 func (c *Crowd) openForm(who string) (newest *world.Interaction) {
 	c.Server.Do(func(w *world.World) {
 		p, err := w.Person(who)
@@ -379,7 +377,7 @@ func sortScreen(all []world.Message) []world.Message {
 	return all
 }
 
-// nth returns the message that is followed by exactly k newer ones.
+// nth returns the message that has exactly k newer ones after it.
 func nth(all []world.Message, k string) (world.Message, error) {
 	n, err := strconv.Atoi(k)
 	if err != nil || n < 0 || n >= len(all) {

@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// placeholder matches text that is left over if an argument or a phrase is missing.
+// placeholder matches text that is left over when an argument or a phrase is missing.
 var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[a-z_]+\}|<missing|<no value>|%!|\b(table|lobby|command|message|games|poker|` +
 	`classic|twenty|solitaire|english|privacy|daily|agenda|render)\.[a-z_]+\.[a-z_]+\b`)
 
@@ -84,7 +84,6 @@ func cutText(b []byte) string {
 	return string(b)
 }
 
-// recordShown records a message's custom ids and text.
 func (c *Crowd) recordShown(body []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +126,7 @@ func (c *Crowd) Sentence(text, path string) {
 	if found := placeholder.FindString(text); found != "" && !slices.ContainsFunc(Junk, typed) {
 		c.Report("holes", "%q is in %q (%s)", found, cutText([]byte(text)), path)
 	}
-	if n := world.Runes(text); n > 4096 { // the longest possible text is an embed's description
+	if n := world.Runes(text); n > 4096 { // an embed's description is the longest possible text
 		c.Report("length", "%d characters: %q", n, cutText([]byte(text)))
 	}
 	c.mu.Lock()
@@ -241,7 +240,6 @@ func isUnreachable(w *world.World, i *world.Interaction) bool {
 	return err != nil || w.Of(at).BotGone
 }
 
-// describe describes an interaction for a report.
 func describe(w *world.World, i *world.Interaction) string {
 	who, _ := w.User(i.User)
 	what := map[int]string{world.KindCommand: "/" + i.Command, world.KindComplete: "the choices of /" + i.Command,

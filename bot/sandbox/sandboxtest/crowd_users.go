@@ -17,7 +17,7 @@ var CrowdNames = []string{"Ann", "Bob", "Cid", "Dee", "Ève 林 🎲", "Zuzanna"
 // crowdLocales are some of the locales that Discord's clients can have.
 var crowdLocales = []string{"en-US", "en-GB", "de", "fr", "es-ES", "es-419", "ja", "pl", "pt-BR", "zh-CN", "tr", "hi"}
 
-// Junk is input that people type into the wrong place.
+// Junk is input that people might type into the wrong place.
 var Junk = []string{"a b c", "1 5 9", "x", "0", "-1", "7", "20", "9999999999999", "tomorrow 20:00", "in 10 minutes",
 	"Friday 8pm", "2026-11-21 21:30", "20:15", "yesterday", "Europe/Berlin", "@everyone", "@Ann", "@Zuzanna",
 	"**bold** `code` ||spoiler||", "left {{.open}} by %s", "💥", "日本語", "ＳＥＴ", "\u202eabc", "a\nb", "'; DROP TABLE lines; --",
@@ -38,7 +38,7 @@ type Improviser struct {
 	Moves  func(who, where string) (words, turn string)
 	luck   *rand.Rand
 	follow string   // the user who was just shown a new button
-	crew   []string // the people of an evening
+	crew   []string // the users who take part in this evening
 	// In percent: forgetful is the share of acts that ask the bot to forget a user, and unsteady is the share of acts
 	// that change channels and servers.
 	forgetful, unsteady int
@@ -54,7 +54,6 @@ func (c *Improviser) presentUser() string {
 	return c.one(present)
 }
 
-// Next invents an act.
 func (c *Improviser) Next() Act {
 	a := c.nextAct()
 	a.Pause = time.Duration(c.luck.ExpFloat64() * float64(1500*time.Millisecond)).Round(10 * time.Millisecond)
@@ -75,7 +74,7 @@ func (c *Improviser) nextAct() Act {
 			return Act{Who: "-", Where: "-", Do: "start"}
 		}
 	}
-	if len(c.crowd.Rooms) == 0 { // all channels were threads of a deleted channel
+	if len(c.crowd.Rooms) == 0 { // all channels were threads of a channel that was deleted
 		return Act{Who: "-", Where: "room-0", Do: "found", Args: []string{"0"}}
 	}
 	who, where := c.presentUser(), c.one(c.crowd.Rooms)
@@ -144,7 +143,7 @@ func (c *Improviser) mischief(who, where string) Act {
 	return a
 }
 
-// forgery returns a custom id that is invented, or was shown somewhere and may have been changed.
+// forgery returns a custom id that is invented, or that was shown somewhere and may have been changed.
 func (c *Improviser) forgery() string {
 	c.crowd.mu.Lock()
 	defer c.crowd.mu.Unlock()
@@ -314,7 +313,7 @@ func (c *Improviser) form(who string, i *world.Interaction) Act {
 	return a
 }
 
-// A leaf is a command without subcommands or a subcommand, with its options.
+// A leaf is a command without subcommands, or a subcommand.
 type leaf struct {
 	path    []string
 	options []world.CommandOption
@@ -404,13 +403,12 @@ func (c *Improviser) value(o world.CommandOption, path []string) string {
 	return text
 }
 
-// Improvise returns an Improviser for one evening. Improvisers with equal random sources invent the same evening.
+// Improvise returns an Improviser for one evening. Equal random sources produce the same evening.
 func Improvise(c *Crowd, luck *rand.Rand) *Improviser {
 	return &Improviser{crowd: c, luck: luck, crew: c.People[:3+luck.IntN(len(c.People)-2)],
 		forgetful: []int{0, 1, 3, 8}[luck.IntN(4)], unsteady: []int{0, 2, 7, 20}[luck.IntN(4)]}
 }
 
-// moves calls Moves if it is set, and otherwise returns no move.
 func (c *Improviser) moves(who, where string) (words, turn string) {
 	if c.Moves == nil {
 		return "", ""

@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// description is a JSON document that contains schemas. Each schema is compiled on first use, because compiling all
-// of them takes longer than most tests.
+// A description is a JSON document that contains schemas. They are compiled on first use, because compiling all of them
+// takes longer than most tests.
 type description struct {
 	name     string
 	doc      map[string]any
@@ -54,7 +54,6 @@ func readDescription(name string) (*description, error) {
 	return d, nil
 }
 
-// at returns the value at a path of the document, or nil.
 func (d *description) at(steps ...string) any {
 	var here any = d.doc
 	for _, s := range steps {
@@ -67,7 +66,6 @@ func (d *description) at(steps ...string) any {
 	return here
 }
 
-// validate checks a value against the schema at a path of the document.
 func (d *description) validate(value any, steps ...string) error {
 	var p strings.Builder
 	for _, s := range steps {

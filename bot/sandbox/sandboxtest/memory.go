@@ -60,7 +60,7 @@ type memoryAddr struct{}
 func (memoryAddr) Network() string { return "tcp" }
 func (memoryAddr) String() string  { return "127.0.0.1:1" }
 
-// memoryConn is one end of a connection. Writes never block. Data that was written before Close still arrives.
+// memoryConn is one end of a connection. Writes never block. Data that was written before Close can still be read.
 type memoryConn struct{ in, out *memoryPipe }
 
 func connected() (near, far net.Conn) {
@@ -83,7 +83,6 @@ func (c *memoryConn) SetDeadline(t time.Time) error     { return c.SetReadDeadli
 func (c *memoryConn) SetWriteDeadline(time.Time) error  { return nil }
 func (c *memoryConn) SetReadDeadline(t time.Time) error { c.in.setDeadline(t); return nil }
 
-// memoryPipe is one direction of a connection.
 type memoryPipe struct {
 	mu       sync.Mutex
 	changed  *sync.Cond

@@ -141,7 +141,7 @@ func (s *Server) Forge(user, channel, message, customID string) (string, error) 
 // Messages returns the messages that a user sees in a channel, including private ones, oldest first. It omits
 // "thinking" messages.
 func (s *Server) Messages(channel, asUser string) (all []world.Message) {
-	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // a user who can't see the channel sees nothing
+	_ = s.Visit(asUser, channel, func(v world.Visitor) error { // nothing, if the user can't see the channel
 		all = v.Messages()
 		return nil
 	})

@@ -30,7 +30,7 @@ type RESTFault struct {
 // more, the response is an HTML page, like that of a proxy. Status 0 cuts the connection.
 func (f *Faults) FailREST(n, status int) { f.addFaults(n, RESTFault{Status: status}) }
 
-// LoseREST carries out the next n REST requests but responds as FailREST does, so the bot can't know whether they
+// LoseREST carries out the next n REST requests but responds as FailREST does, so the bot can't know that they
 // succeeded.
 func (f *Faults) LoseREST(n, status int) { f.addFaults(n, RESTFault{Status: status, Lost: true}) }
 

@@ -1,5 +1,5 @@
-// Package traffic records the traffic between a bot and the sandbox for tests and for the page's panel. It also holds
-// the simulated faults of requests and events.
+// Package traffic records the traffic between a bot and the sandbox for tests and for the page's panel. It also
+// simulates faults of requests and events.
 package traffic
 
 import (
@@ -117,7 +117,6 @@ func (l *Log) line(e numbered) []byte {
 var secretFields = regexp.MustCompile(`"token"\s*:\s*"[^"]*"`)
 var secretPath = regexp.MustCompile(`(/interactions/\d+/|/webhooks/\d+/)[^/?]+`)
 
-// redact removes tokens from a text that people will see.
 func (l *Log) redact(text string) string {
 	text = secretFields.ReplaceAllString(text, `"token":"…"`)
 	text = secretPath.ReplaceAllString(text, "${1}…")

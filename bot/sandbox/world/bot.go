@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// BotIn represents the bot in one channel. It handles all requests of the bot about the channel except answers to
+// BotIn represents the bot in one channel. It handles all of the bot's requests about the channel except answers to
 // interactions.
 type BotIn struct{ place }
 
@@ -190,7 +190,6 @@ func (b BotIn) Edit(message string, d Draft) (Message, error) {
 	return b.read(p), nil
 }
 
-// countOld counts edits of messages older than an hour, and returns an error beyond Discord's limit per channel.
 func (b BotIn) countOld(p *Post) error {
 	now, edits, id := b.w.now(), b.w.OldEdits, b.c.ID
 	made, err := IDTime(p.Message.ID)

@@ -28,7 +28,7 @@ type Channel struct {
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 type Kind int
 
-// These are the kinds of channels in which people can write.
+// Kinds of channels in which people can write.
 const (
 	TextChannel         Kind = 0
 	VoiceChannel        Kind = 2

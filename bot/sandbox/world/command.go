@@ -44,7 +44,7 @@ type Choice struct {
 	Value             any               `json:"value"`
 }
 
-// The sandbox supports these option types of application commands.
+// The option types that the sandbox supports.
 const (
 	OptionSub     = 1
 	OptionString  = 3
@@ -73,7 +73,7 @@ func Sub(name string, options ...Option) Option {
 	return Option{Name: name, Type: OptionSub, Options: options}
 }
 
-// Text returns the value of a choice or option as people type it.
+// Text returns the value of a choice or option as people would type it.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:

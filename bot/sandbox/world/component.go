@@ -31,7 +31,7 @@ type Pick struct {
 	Description string `json:"description,omitempty"`
 }
 
-// These are the component types that the sandbox can display.
+// The component types that the sandbox can display.
 const (
 	TypeRow    = 1
 	TypeButton = 2
@@ -76,7 +76,6 @@ func OrOne(n *int) *int {
 	return &one
 }
 
-// inputs returns the inputs inside the labels of a form.
 func inputs(labels []Component) []Component {
 	var all []Component
 	for _, c := range labels {

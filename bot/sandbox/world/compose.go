@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// composition is a draft while it is being applied to a post.
+// A composition is a draft in the process of being applied to a post.
 type composition struct {
 	place
 	Draft
@@ -13,8 +13,8 @@ type composition struct {
 	made []File
 }
 
-// compose applies a draft to a post. If the draft is invalid, the post doesn't change. The argument flags contains
-// the flags that the route accepts.
+// compose applies a draft to a post. If the draft is invalid, the post doesn't change. flags is the set of flags that
+// the route accepts.
 func (at place) compose(p *Post, d Draft, flags int) error {
 	if d.Malformed != nil {
 		return d.Malformed

@@ -25,7 +25,7 @@ type Draft struct {
 	Problems  Problems `json:"-"`
 }
 
-// Field is a JSON field that may be absent, null or given. A PATCH request distinguishes these cases.
+// Field is a JSON field that may be absent, null or given, which a PATCH request distinguishes.
 type Field[T any] struct {
 	Given bool // present and not null
 	Null  bool

@@ -60,7 +60,7 @@ func Speak(w *World, user, spoken string) error {
 	return nil
 }
 
-// These are the permissions that the sandbox supports.
+// The permissions that the sandbox supports.
 const (
 	PermissionAddReactions  = 1 << 6
 	PermissionViewChannel   = 1 << 10

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// These are the kinds of interactions.
+// Kinds of interactions.
 const (
 	KindCommand   = 2
 	KindComponent = 3
@@ -16,7 +16,7 @@ const (
 // State is the progress of an interaction.
 type State string
 
-// These are the states of an interaction.
+// States of an interaction.
 const (
 	Waiting  State = "waiting"  // the bot has not answered yet
 	Deferred State = "deferred" // the bot has asked for more time

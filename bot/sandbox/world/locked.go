@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Locked protects a world with one lock for the REST API, the gateway, the page and tests. The holder of the lock
-// makes one change and notifies the listeners before releasing it. Therefore all listeners receive the changes in the
-// same order.
+// Locked protects a world with one lock for the REST API, the gateway, the page and tests. Whoever holds the lock makes
+// one change and notifies the listeners before releasing it, so all listeners receive the changes in the same order.
 type Locked struct {
 	answerWithin time.Duration
 

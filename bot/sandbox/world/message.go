@@ -119,7 +119,7 @@ type Message struct {
 	Metadata          *Metadata    `json:"interaction_metadata,omitempty"`
 }
 
-// These are the message flags that the sandbox supports.
+// The message flags that the sandbox supports.
 const (
 	FlagEphemeral = 1 << 6
 	FlagLoading   = 1 << 7

@@ -69,7 +69,7 @@ func (n *News) event(name, guild string, intents int, data any) {
 	n.Changed = true
 }
 
-// These are the gateway intents that the sandbox supports.
+// The gateway intents that the sandbox supports.
 const (
 	IntentGuilds      = 1 << 0
 	IntentMembers     = 1 << 1

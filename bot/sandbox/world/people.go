@@ -11,7 +11,7 @@ type People struct{ world *Locked }
 
 func NewPeople(w *Locked) People { return People{w} }
 
-// Visit runs a function with a person as the Visitor of a channel.
+// Visit runs a function as a person in a channel.
 func (p People) Visit(user, channel string, act func(Visitor) error) (err error) {
 	p.world.Do(func(w *World) {
 		var v Visitor

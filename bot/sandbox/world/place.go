@@ -2,7 +2,6 @@ package world
 
 import "slices"
 
-// place is a channel together with its world.
 type place struct {
 	w *World
 	c *Channel

@@ -30,7 +30,7 @@ func Refuse(status, code int, message string) *Refusal {
 	return &Refusal{Status: status, Code: code, Message: message}
 }
 
-// These errors are returned by several routes.
+// Errors that several routes return.
 var (
 	ErrUnknownChannel     = Refuse(404, 10003, "Unknown Channel")
 	ErrUnknownGuild       = Refuse(404, 10004, "Unknown Guild")
@@ -97,7 +97,7 @@ func (p *Problems) Many(path string, n, low, high int) {
 	}
 }
 
-// Once records a fault if a value occurs in seen, which holds the previous values, and adds it there.
+// Once records a fault if a value is already in seen. Otherwise it adds the value there.
 func (p *Problems) Once(path, what string, seen map[string]bool, code, sentence string) {
 	if seen[what] {
 		p.Add(path, code, "%s", sentence)

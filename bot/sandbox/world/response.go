@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// These are the kinds of answers to an interaction.
+// Kinds of answers to an interaction.
 const (
 	ReplyMessage   = 4
 	ReplyDefer     = 5
@@ -12,7 +12,6 @@ const (
 	ReplyModal     = 9
 )
 
-// acceptedAnswers lists the kinds of answers that each kind of interaction accepts.
 var acceptedAnswers = map[int][]int{
 	KindCommand:   {ReplyMessage, ReplyDefer, ReplyModal},
 	KindComponent: {ReplyMessage, ReplyDefer, ReplyDeferEdit, ReplyEdit, ReplyModal},
@@ -47,7 +46,7 @@ func (w *World) Respond(interaction, token string) (Response, error) {
 func (r Response) Fits(kind int) error {
 	fit := slices.Contains(acceptedAnswers[r.Kind], kind)
 	if (kind == ReplyEdit || kind == ReplyDeferEdit) && r.Interaction.Message == "" {
-		fit = false // a form that a command opened has no message to edit
+		fit = false // a form that was opened by a command has no message to edit
 	}
 	if !fit {
 		return BadBody("type", "INTERACTION_CALLBACK_TYPE_INVALID",
@@ -77,7 +76,6 @@ func (r Response) post(flags int) *Post {
 // settle records the interaction's state and the message that answers it.
 func (r Response) settle(s State, original string) { r.State, r.Original, r.Filled = s, original, true }
 
-// notifyAnswered tells the user's pages that the bot has answered.
 func (r Response) notifyAnswered() {
 	r.w.news.tell(r.User, "answered", map[string]any{"interaction": r.ID})
 }
@@ -185,7 +183,7 @@ func (r Response) find(id string) (*Post, error) {
 func (r Response) FollowUp(d Draft) (Message, error) {
 	to := r.c.Find(r.Original)
 	if r.State == Deferred && !r.Filled && to != nil {
-		d.Flags.Value &^= FlagEphemeral // the deferral has decided whether the message is ephemeral
+		d.Flags.Value &^= FlagEphemeral // the deferral has already decided whether the message is ephemeral
 		return r.fill(to, d)
 	}
 	p := r.post(d.Flags.Value & FlagEphemeral)

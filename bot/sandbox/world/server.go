@@ -10,9 +10,8 @@ import (
 // shardMultiple is divisible by every number of shards up to ten.
 const shardMultiple = 5040
 
-// firstServer returns an id for the first server of a new world. The server belongs to shard 0 for any number of
-// shards up to ten. The id is lower than all other ids in the world, with enough distance for the ids of further
-// servers.
+// firstServer returns an id for the first server of a new world. The server belongs to shard 0 for any number of shards
+// up to ten. The id is lower than all other ids in the world, with room between them for the ids of further servers.
 func firstServer(now time.Time) string {
 	ms := max(now.UnixMilli()-epoch, 3*shardMultiple)
 	return strconv.FormatInt((ms-ms%shardMultiple-shardMultiple)<<22, 10)

@@ -29,7 +29,6 @@ func (v Visitor) Slash(name string, options []Option, completing bool) (string, 
 	return v.begin(i, w.commandData(cmd, given, fill.users)), nil
 }
 
-// commandData returns the data of a command's interaction.
 func (g *Guild) commandData(cmd *Command, given []Option, users map[string]User) map[string]any {
 	data := map[string]any{"id": cmd.ID, "name": cmd.Name, "type": 1}
 	if len(given) > 0 {
@@ -56,7 +55,6 @@ func (r *Register) find(name string) *Command {
 	return nil
 }
 
-// optionFiller matches the options that a person gives with the options of a command.
 type optionFiller struct {
 	guild      *Guild
 	completing bool

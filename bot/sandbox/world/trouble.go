@@ -100,7 +100,6 @@ func (w *World) TimeOutBot(guild string, until time.Time) {
 	})
 }
 
-// isTimedOut reports whether the bot is timed out on the channel's server.
 func (w *World) isTimedOut(c *Channel) bool {
 	return c.With == "" && w.now().Before(w.Of(c).TimedOut)
 }

@@ -168,7 +168,7 @@ func (w *World) forget(files []Attachment) {
 	}
 }
 
-// Attached lists the files of all messages without their contents, which a caller that restores a world must load.
+// Attached lists the files of all messages, without their contents. A caller that restores a world must load these.
 func (w *World) Attached() []File {
 	var all []File
 	for _, c := range w.Channels {

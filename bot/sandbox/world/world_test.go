@@ -81,8 +81,8 @@ func TestMessageIsDeliveredOnce(t *testing.T) {
 	require.Equal(t, "set a b c", seen.Content)
 	require.Equal(t, id, seen.ID)
 	blind := news.Events[0].For(news.Events[0].Intents).(world.MessageEvent)
-	require.Empty(t, blind.Content, "without the privileged intent the words are left out")
-	require.Equal(t, world.News{}, h.Take(), "news is taken once")
+	require.Empty(t, blind.Content, "without the privileged intent, the content is missing")
+	require.Equal(t, world.News{}, h.Take(), "Take must return each change only once")
 }
 
 func TestIDsIncreaseEvenIfTheClockGoesBack(t *testing.T) {
@@ -125,7 +125,7 @@ func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
 	_, err = h.Respond(press.ID, press.Token)
 	code(t, err, 40060)
 	require.Len(t, h.visit("Ann").Messages(), 2)
-	require.Len(t, h.visit("Bob").Messages(), 1, "what is private is Ann's alone")
+	require.Len(t, h.visit("Bob").Messages(), 1, "only Ann sees the private message")
 
 	_, late := h.pressButton()
 	h.Expire(late.ID)
@@ -136,7 +136,7 @@ func TestPressIsAnsweredOnceAndInTime(t *testing.T) {
 	require.Equal(t, world.Failed, out.State)
 	h.Expire(press.ID)
 	out, _ = h.Outcome(press.ID)
-	require.Equal(t, world.Answered, out.State, "what was answered can't expire")
+	require.Equal(t, world.Answered, out.State, "an answered interaction must not expire")
 }
 
 func TestTokenExpires(t *testing.T) {
@@ -149,7 +149,7 @@ func TestTokenExpires(t *testing.T) {
 	require.NoError(t, err)
 	m, err := hook.FollowUp(draftOf("Here it is."))
 	require.NoError(t, err)
-	require.True(t, m.Ephemeral(), "the deferral decided who reads it")
+	require.True(t, m.Ephemeral(), "the deferral decides who can read the message")
 	h.time = h.time.Add(16 * time.Minute)
 	_, err = h.Webhook(h.AppID, press.Token)
 	code(t, err, 50027)
@@ -161,7 +161,7 @@ func TestOnlyForgePressesMissingButtons(t *testing.T) {
 	_, err := h.visit("Bob").Press(message, "leave")
 	require.Error(t, err)
 	_, err = h.visit("Bob").Forge(message, "leave")
-	require.NoError(t, err, "a client may lie")
+	require.NoError(t, err, "Forge ignores whether the button exists")
 }
 
 func TestBotWithoutPermissions(t *testing.T) {
@@ -199,7 +199,7 @@ func TestFormerMembersCannotAct(t *testing.T) {
 	require.False(t, h.IsMember(bob.ID))
 	direct := h.Direct(bob.ID)
 	_, err = h.Visit("Bob", direct.ID)
-	require.NoError(t, err, "the bot can still be written to")
+	require.NoError(t, err, "a former member can still message the bot")
 }
 
 func TestWorldAsJSON(t *testing.T) {
@@ -209,7 +209,7 @@ func TestWorldAsJSON(t *testing.T) {
 	require.NoError(t, err)
 	again, err := world.Restore(raw, h.rules())
 	require.NoError(t, err)
-	require.Equal(t, world.Failed, again.Interactions[press.ID].State, "nobody can answer in time any more")
+	require.Equal(t, world.Failed, again.Interactions[press.ID].State, "nobody can answer within the three seconds any more")
 	v, err := again.Visit("Ann", "card-night")
 	require.NoError(t, err)
 	require.Equal(t, h.visit("Ann").Messages(), v.Messages())
