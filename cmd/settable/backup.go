@@ -120,9 +120,19 @@ func (c moveCmd) copyAll(ctx context.Context) (rows int, name string, err error)
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	if rows, err = to.Fill(ctx, from.Base()); err != nil {
-		err = exitError{exitDatabase, err}
+		return rows, name, exitError{exitDatabase, err}
 	}
-	return rows, name, err
+	return rows, name, c.keepMode()
+}
+
+// keepMode gives the new database the mode of the old one if both are files.
+func (c moveCmd) keepMode() error {
+	from, err1 := os.Stat(c.From)
+	_, err2 := os.Stat(c.To)
+	if err1 != nil || err2 != nil {
+		return nil // PostgreSQL
+	}
+	return os.Chmod(c.To, from.Mode().Perm())
 }
 
 // existing opens a database that must exist and must not be in use by a bot.

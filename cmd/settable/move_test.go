@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -50,4 +52,18 @@ func TestMove(t *testing.T) {
 	_, _, err = database{way[0] + ".nowhere"}.existing(t.Context())
 	require.Error(t, err)
 	require.NoFileExists(t, way[0]+".nowhere")
+}
+
+func TestMovedFileKeepsItsMode(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such file modes")
+	}
+	path, st := openAfterGame(t)
+	require.NoError(t, st.Close())
+	require.NoError(t, os.Chmod(path, 0o640))
+	moved := filepath.Join(t.TempDir(), "moved.db")
+	require.NoError(t, moveCmd{path, moved}.Run(t.Context(), streams{out: new(strings.Builder)}))
+	at, err := os.Stat(moved)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o640), at.Mode().Perm())
 }

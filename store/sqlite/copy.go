@@ -19,7 +19,7 @@ func copyDatabase(ctx context.Context, from, to string, prove func(part string) 
 	part := to + ".part"
 	err := copySync(ctx, from, part)
 	if err == nil {
-		err = inheritOwner(part, from)
+		err = inheritRights(part, from)
 	}
 	if err == nil {
 		err = prove(part)

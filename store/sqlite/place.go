@@ -59,8 +59,8 @@ func (f *File) make() error {
 	case err != nil:
 		return err
 	}
-	// The name of the file must be on disk before its content.
-	return errors.Join(made.Close(), toDisk.folder(filepath.Dir(f.Path)), f.checkRegular())
+	// The name of the file must be on disk before its content. The lock file already has the right owner.
+	return errors.Join(made.Close(), inheritOwner(f.Path, f.Path+".lock"), toDisk.folder(filepath.Dir(f.Path)), f.checkRegular())
 }
 
 var (

@@ -33,20 +33,20 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 	if err = prove(fresh); err != nil {
 		return "", fmt.Errorf("verifying the copy of %s: %w", from.Path, err)
 	}
-	if err := f.inheritRights(fresh); err != nil {
+	if err := inheritRights(fresh, f.Path); err != nil {
 		return "", err
 	}
 	return f.replace(ctx, fresh)
 }
 
-// inheritRights gives the database's owner and mode to a file that will replace the database.
-func (f *File) inheritRights(fresh string) error {
-	if at, err := os.Stat(f.Path); err == nil {
-		if err := os.Chmod(fresh, at.Mode().Perm()); err != nil {
-			return fmt.Errorf("setting the mode of the restored database: %w", err)
+// inheritRights gives the database's owner and mode to a copy.
+func inheritRights(copied, database string) error {
+	if at, err := os.Stat(database); err == nil {
+		if err := os.Chmod(copied, at.Mode().Perm()); err != nil {
+			return fmt.Errorf("setting the mode of the copied database: %w", err)
 		}
 	}
-	return inheritOwner(fresh, f.Path)
+	return inheritOwner(copied, database)
 }
 
 // copyOut copies a backup, which may have an older schema.

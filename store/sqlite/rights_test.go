@@ -14,8 +14,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// Files that root creates by restoring, backing up or locking belong to the service's user and have the database's
-// mode.
+// Files that root creates belong to the service's user, and copies have the mode of the database.
 func TestRootLeavesFilesToTheirOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can give files away")
@@ -27,6 +26,11 @@ func TestRootLeavesFilesToTheirOwner(t *testing.T) {
 		at, err := os.Stat(name)
 		require.NoError(t, err)
 		return at.Sys().(*syscall.Stat_t).Uid
+	}
+	mode := func(name string) os.FileMode {
+		at, err := os.Stat(name)
+		require.NoError(t, err)
+		return at.Mode().Perm()
 	}
 	open := func() *sqlite.DB {
 		db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
@@ -42,20 +46,25 @@ func TestRootLeavesFilesToTheirOwner(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	require.EqualValues(t, service, owner(backup))
+	require.Equal(t, os.FileMode(0o640), mode(backup))
 	_, err = sqlite.Restore(t.Context(), backup, path, nil)
 	require.NoError(t, err)
 	for _, name := range []string{path, path + ".lock"} {
 		require.EqualValues(t, service, owner(name), name)
 	}
-	at, err := os.Stat(path)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o640), at.Mode().Perm())
+	require.Equal(t, os.FileMode(0o640), mode(path))
 
-	// In an empty folder, the database belongs to the owner of the folder.
-	fresh := filepath.Join(folder, "new.db")
-	_, err = sqlite.Restore(t.Context(), backup, fresh, nil)
+	// A new database belongs to the owner of its folder, whether restored from a backup or created empty, as by `settable move`.
+	restored, created := filepath.Join(folder, "restored.db"), filepath.Join(folder, "created.db")
+	_, err = sqlite.Restore(t.Context(), backup, restored, nil)
 	require.NoError(t, err)
-	require.EqualValues(t, service, owner(fresh))
+	require.EqualValues(t, service, owner(restored))
+	db, err = sqlite.Open(t.Context(), created, sqlite.Options{})
+	require.NoError(t, err)
+	for _, name := range []string{created, created + "-wal", created + "-shm", created + ".lock"} {
+		require.EqualValues(t, service, owner(name), name)
+	}
+	require.NoError(t, db.Close())
 }
 
 // The next start removes the unfinished copy of a killed `settable backup`, but not a copy that is still being written.
