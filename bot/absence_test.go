@@ -16,7 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// lookupTime is more time than the bot needs to find out that a server or channel is gone.
+// lookupTime is longer than the bot needs to find out that a server or channel is gone.
 const lookupTime = 15 * time.Second
 
 // setRemoved removes the bot from the server, or brings it back, without sending an event.
@@ -91,21 +91,21 @@ func pathOf(name string, q *virtualBot) string {
 	return "channels/" + q.channel.String()
 }
 
-// The bot doesn't close a table or purge data because of a single event that says that a server or channel is gone.
-// Two lookups must confirm it first.
+// A single event that reports a server or channel as gone doesn't make the bot close a table or purge data. Two lookups
+// must confirm it first.
 func TestOneAbsenceEventClosesNothing(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	gone := map[bool][2]int{true: {403, 50001}, false: {404, 10003}}
 	for name, tell := range absences {
 		for what, answers := range map[string]func([2]int) [][2]int{
-			"it exists":                  func([2]int) [][2]int { return [][2]int{{200}} },
-			"out of order, then there":   func([2]int) [][2]int { return [][2]int{{500}, {502}, {200}} },
-			"limited, then there":        func([2]int) [][2]int { return [][2]int{{429}, {200}} },
-			"gone once, then there":      func(no [2]int) [][2]int { return [][2]int{no, {200}} },
-			"gone once, then unanswered": func(no [2]int) [][2]int { return [][2]int{no, {503}} },
-			"not in Discord's words":     func([2]int) [][2]int { return [][2]int{{404, 0}} },
-			"refused for another reason": func([2]int) [][2]int { return [][2]int{{403, 40333}, {404, 10008}} },
-			"always out of order":        func([2]int) [][2]int { return [][2]int{{500}} },
+			"it exists":                   func([2]int) [][2]int { return [][2]int{{200}} },
+			"failing, then found":         func([2]int) [][2]int { return [][2]int{{500}, {502}, {200}} },
+			"rate-limited, then found":    func([2]int) [][2]int { return [][2]int{{429}, {200}} },
+			"gone once, then found":       func(no [2]int) [][2]int { return [][2]int{no, {200}} },
+			"gone once, then no response": func(no [2]int) [][2]int { return [][2]int{no, {503}} },
+			"not in Discord's format":     func([2]int) [][2]int { return [][2]int{{404, 0}} },
+			"refused for another reason":  func([2]int) [][2]int { return [][2]int{{403, 40333}, {404, 10008}} },
+			"always failing":              func([2]int) [][2]int { return [][2]int{{500}} },
 		} {
 			t.Run(name+"/"+what, func(t *testing.T) {
 				runVirtualBot(t, purgeAfterAnHour, func(q *virtualBot) {

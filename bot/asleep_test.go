@@ -81,7 +81,7 @@ func TestSleepingTableClosesAfterADay(t *testing.T) {
 			f.shows("The table is closed")
 		},
 		"its channel is deleted": func(f *testTable) { require.NoError(f.t, f.sb.RemoveChannel(channelName)) },
-		"its channel was deleted meanwhile": func(f *testTable) {
+		"its channel is deleted during a restart": func(f *testTable) {
 			f.stop()
 			require.NoError(f.t, f.sb.RemoveChannel(channelName))
 			f.later(25 * time.Hour)
@@ -92,7 +92,7 @@ func TestSleepingTableClosesAfterADay(t *testing.T) {
 			f.config.Games = []games.Kind{{Rules: laterRules{}}}
 			f.start()
 			f.say("Bob", "<@"+botID(f.testBot)+"> next")
-			f.wait("a word", func() bool { return strings.Contains(f.botText(), "rules I no longer know") })
+			f.wait("an answer", func() bool { return strings.Contains(f.botText(), "rules I no longer know") })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,14 +39,14 @@ func TestPlayerIsForgottenWithoutATurnClock(t *testing.T) {
 		said   string
 		within time.Duration
 	}{
-		"not dealt in":        {"", 10 * time.Second},
-		"nothing staked":      {"Bob start", 31 * time.Minute},
-		"it's their turn":     {"Bob start, Cid bet 1, Ann call", 10 * time.Second},
-		"they were raised":    {"Bob start, Cid check, Ann check, Bob bet 1, Cid raise 2, Ann drop", 10 * time.Second},
-		"others are to call":  {"Bob start, Cid check, Ann check, Bob bet 2", 31 * time.Minute},
-		"they are all-in":     {"Bob start, Cid check, Ann check, Bob bet 20", 31 * time.Minute},
-		"and others all-in":   {"Bob start, Cid check, Ann check, Bob bet 20, Cid call", 31 * time.Minute},
-		"asked at a showdown": {"Bob start, Cid bet 1, Ann call, Bob call", 31 * time.Minute},
+		"not dealt in":               {"", 10 * time.Second},
+		"nothing staked":             {"Bob start", 31 * time.Minute},
+		"it's their turn":            {"Bob start, Cid bet 1, Ann call", 10 * time.Second},
+		"they face a raise":          {"Bob start, Cid check, Ann check, Bob bet 1, Cid raise 2, Ann drop", 10 * time.Second},
+		"other players have to call": {"Bob start, Cid check, Ann check, Bob bet 2", 31 * time.Minute},
+		"they are all-in":            {"Bob start, Cid check, Ann check, Bob bet 20", 31 * time.Minute},
+		"and so are others":          {"Bob start, Cid check, Ann check, Bob bet 20, Cid call", 31 * time.Minute},
+		"asked at a showdown":        {"Bob start, Cid bet 1, Ann call, Bob call", 31 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {

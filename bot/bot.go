@@ -50,7 +50,7 @@ type Config struct {
 	// and closing the gateway take up to 4 s more. The total is below the 10 s after which service managers usually
 	// kill a program.
 	ShutdownTimeout time.Duration
-	// PurgeAfter is how long a server's data is kept after the bot was removed from the server; 0: for ever.
+	// PurgeAfter is how long a server's data is kept after the bot was removed from the server; 0: forever.
 	PurgeAfter time.Duration
 	Meter      *meter.Meter      // counts what the bot does; nil: the counts are dropped
 	Health     *Health           // reports the bot's state to monitoring; nil: there is no monitoring

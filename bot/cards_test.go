@@ -189,7 +189,7 @@ func TestFourPressesAtOnce(t *testing.T) {
 		require.NoError(t, err)
 	}
 	n.shows("Bob takes **A B C**")
-	n.wait("both sentences", func() bool {
+	n.wait("both answers", func() bool {
 		c := n.picks("Bob").Content
 		return c == "Yes! +1 · **A B C** You picked "+cardD+". Two more." || c == "You picked "+cardD+". Two more."
 	})
@@ -216,7 +216,7 @@ func TestPressesWithoutEffect(t *testing.T) {
 	n.start()
 	n.wait("the table", func() bool { m, ok := n.table(); return ok && strings.Contains(m.Content, "Back after") })
 	n.card("Bob", "A")
-	n.wait("a word about the restart", func() bool {
+	n.wait("the notice about the restart", func() bool {
 		return n.picks("Bob").Content == "I restarted, so any earlier picks are gone. You picked "+cardA+". Two more."
 	})
 	n.card("Bob", "B")
@@ -236,7 +236,7 @@ func TestABystanderPressesACard(t *testing.T) {
 	f := round(t, "solitaire", []string{"Ann", "Bob"}, deckOfSets(), []world.Option{world.Opt("who", "alone")})
 	f.move("Ann", "deal")
 	f.card("Eve", "1")
-	f.wait("a sentence", func() bool { return f.picks("Eve").Content != "" })
+	f.wait("the answer", func() bool { return f.picks("Eve").Content != "" })
 	require.NotContains(t, f.picks("Eve").Content, "picked")
 }
 

@@ -46,20 +46,21 @@ func TestClockIgnoresWallClockChanges(t *testing.T) {
 	require.Equal(t, time.Minute, gone())
 }
 
-// Whatever happens to the machine's clocks, it stays the same player's turn, and they keep their full time.
+// Whatever happens to the machine's clocks, the turn doesn't pass to another player, and its player keeps their full
+// time.
 func TestClockChangesEndNoTurn(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, c := range map[string]struct {
 		happens func(*virtualBot)
 		away    bool // the bot was disconnected, so a line records the lost time
 	}{
-		"set forward":           {func(q *virtualBot) { q.clockSet = 10 * time.Minute }, false},
-		"set back":              {func(q *virtualBot) { q.clockSet = -10 * time.Minute }, false},
-		"the machine slept":     {func(q *virtualBot) { q.suspended, q.far.ahead = time.Hour, time.Hour }, true},
-		"the process stood":     {func(q *virtualBot) { q.stalled, q.far.ahead = time.Minute, time.Minute }, true},
-		"Discord's goes wrong":  {func(q *virtualBot) { q.far.ahead = 10 * time.Minute }, true},
-		"Discord's is set back": {func(q *virtualBot) { q.far.ahead = -time.Hour; q.bot.clock.compare() }, false},
-		"Discord is in 1970": {func(q *virtualBot) {
+		"set forward":                 {func(q *virtualBot) { q.clockSet = 10 * time.Minute }, false},
+		"set back":                    {func(q *virtualBot) { q.clockSet = -10 * time.Minute }, false},
+		"the machine slept":           {func(q *virtualBot) { q.suspended, q.far.ahead = time.Hour, time.Hour }, true},
+		"the process was suspended":   {func(q *virtualBot) { q.stalled, q.far.ahead = time.Minute, time.Minute }, true},
+		"Discord's clock is wrong":    {func(q *virtualBot) { q.far.ahead = 10 * time.Minute }, true},
+		"Discord's clock is set back": {func(q *virtualBot) { q.far.ahead = -time.Hour; q.bot.clock.compare() }, false},
+		"Discord's clock says 1970": {func(q *virtualBot) {
 			q.far.date = "Thu, 01 Jan 1970 00:00:00 GMT"
 			q.bot.clock.compare()
 		}, false},

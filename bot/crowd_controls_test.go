@@ -51,7 +51,7 @@ var crowdControls = map[string]crowdControl{
 		store: func(s store.Store) store.Store { return lateDebits{s} },
 		law:   "books",
 	},
-	"seats are numbered by how many people sit": {
+	"seats are numbered by the players present": {
 		rules: func(r games.Rules) games.Rules { return gamestest.ChangedRules{Rules: r, Show: presentSeats} },
 		law:   "log",
 	},
@@ -181,7 +181,7 @@ func (r endless) Parse(words string) (games.Move, bool) {
 func TestFailingConversationIsShortenedAndReplayed(t *testing.T) {
 	gamestest.Long(t)
 	steady(t)
-	spoil := crowdControls["seats are numbered by how many people sit"]
+	spoil := crowdControls["seats are numbered by the players present"]
 	var found *crowd
 	for seed := uint64(1); seed <= 60 && found == nil; seed++ {
 		if c := crowdEvening(t, seed, nil, spoil); c.Breaks(spoil.law) {

@@ -21,7 +21,7 @@ import (
 	"settable/store/sqlite"
 )
 
-// withDailies sets the clock to noon, so that the day doesn't end before the test wants it to.
+// withDailies sets the clock to noon, so that midnight doesn't come before the test expects it.
 func withDailies(n *testBot, _ *sandbox.Options) {
 	n.config.Games = []games.Kind{classic.Game, solitaire.Game}
 	now := time.Now().UTC()
@@ -37,14 +37,14 @@ func (n *testBot) daily(who, deal string, options ...world.Option) world.Message
 	return n.private(who, "daily", options...)
 }
 
-// If a player requests their daily deal again, the earlier message with it is deleted.
+// If a player requests their daily deal again, the earlier message is deleted.
 func TestADailyDealIsInOneMessage(t *testing.T) {
 	n := newBot(t, withDailies)
 	first := n.daily("Ann", "classic")
 	n.pick("Ann", first, "A")
 	second := n.daily("Ann", "classic")
 	require.Contains(t, labels(second), "✓ A")
-	n.wait("the first message to go", func() bool {
+	n.wait("the first message to be deleted", func() bool {
 		return !slices.ContainsFunc(n.sb.Messages(n.channel, "Ann"), func(m world.Message) bool { return m.ID == first.ID })
 	})
 	n.pick("Ann", second, "A")
@@ -136,7 +136,7 @@ func TestDailyDeal(t *testing.T) {
 	require.Contains(t, again.Content, "The next deal comes <t:")
 	n.pressReplay("Ann", again, "Share in this channel")
 	var shared world.Message
-	n.wait("what is told", func() bool {
+	n.wait("the shared result", func() bool {
 		all := n.postsWith("Ann played")
 		if len(all) > 0 {
 			shared = all[0]
@@ -204,7 +204,7 @@ func TestDailyChangesAtMidnightUTC(t *testing.T) {
 	n.later(24 * time.Hour)
 	n.start()
 	open := func(row store.Table) bool { return row.Closed.IsZero() }
-	n.wait("the day before to be ended", func() bool { return !slices.ContainsFunc(n.dailies(), open) })
+	n.wait("yesterday's deal to end", func() bool { return !slices.ContainsFunc(n.dailies(), open) })
 	require.Contains(t, n.pressBelow("Cid", "Bob played", "Replay"), "1 of 3")
 	second := n.daily("Ann", "classic")
 	require.NotEqual(t, first.Attachments[0].Description, second.Attachments[0].Description)
@@ -261,7 +261,7 @@ func TestDailyIsDealtOnce(t *testing.T) {
 	require.Contains(t, n.answer(one)+n.answer(two), "Only you see", "the newer message may have replaced the older one")
 	require.Len(t, n.dailies(), 1)
 	require.Contains(t, n.forgetMe("Ann"), "Your data is being deleted")
-	n.wait("the deal to be ended", func() bool { return !n.dailies()[0].Closed.IsZero() })
+	n.wait("the deal to end", func() bool { return !n.dailies()[0].Closed.IsZero() })
 	n.waitUntilErased(n.sb.User("Ann").ID)
 	require.Contains(t, n.slash("Ann", "daily", world.Opt("deal", "classic")), "You've already played today's")
 	require.Contains(t, n.daily("Ann", "").Content, "**Twelve cards** (already played today)")

@@ -48,14 +48,14 @@ func TestGameSurvivesAFullDisk(t *testing.T) {
 				n.say("Bob", "set d e f")
 			}
 			n.say("Cid", "set a b c")
-			n.wait("an apology to each, the last one's after all that Bob said", func() bool { return told() == 3 })
+			n.wait("an apology to each, the last after all of Bob's messages", func() bool { return told() == 3 })
 			disk.Mend()
 			require.Len(t, n.all(), 4, "the rules, a join, a start and a deal")
 			n.say("Cid", "set a b c")
 			n.shows("Cid takes **A B C**")
 			require.Equal(t, []string{"2 join", "2 set a b c"}, n.all()[4:6],
 				"the refused player has no seat")
-			n.wait("the end of it", func() bool {
+			n.wait("the end of the fault", func() bool {
 				return strings.Contains(n.log.String(), "database is writable again")
 			})
 			require.Equal(t, 1, strings.Count(n.log.String(), "level=ERROR"), "%s", n.log)
@@ -77,9 +77,9 @@ func TestFullDiskStopsTheClock(t *testing.T) {
 	f.say("Cid", "call")
 	f.wait("an apology", func() bool { return strings.Contains(f.newest("Cid"), "Still saving") })
 	over := time.Now().Add((turn + 1) * time.Second)
-	f.wait("the time to think to be over", func() bool { return time.Now().After(over) })
+	f.wait("the thinking time to be over", func() bool { return time.Now().After(over) })
 	disk.Mend()
-	f.wait("the clock to run on", func() bool {
+	f.wait("the clock to continue", func() bool {
 		return slices.ContainsFunc(f.journal(), func(l store.Line) bool { return l.Seat == games.Clock })
 	})
 	f.move("Cid", "call")
@@ -96,7 +96,7 @@ func TestDesertedTableClosesDespiteADiskFault(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, disk.Close()) })
 	n := newBot(t, func(n *testBot, _ *sandbox.Options) { n.vfs = disk.Name() })
 	n.deal()
-	n.wait("nothing else is written", func() bool {
+	n.wait("writing to stop", func() bool {
 		row := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) { return st.Table(ctx, 1) })
 		return row.Shown == len(n.all())
 	})

@@ -62,7 +62,7 @@ func withSeed(seed uint64) func(*testBot, *sandbox.Options) {
 	return func(n *testBot, _ *sandbox.Options) { n.config.Chance = func() games.Chance { return luck } }
 }
 
-// turns turns starters until none can be turned, and calls half halfway through.
+// turns makes the players turn starters until none can be turned, and calls half halfway through.
 func (f *testTable) turns(people []string, half func()) (m world.Message) {
 	f.t.Helper()
 	for n := 0; offers(f.game().View(games.Watcher), "turn"); n++ {

@@ -20,7 +20,7 @@ func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	n.forgetMe("Bob")
 	n.waitUntilErased(bob)
 	n.press("Cid", ":join")
-	n.wait("a table that doesn't name Bob", func() bool {
+	n.wait("a table without Bob's name", func() bool {
 		m, ok := n.table()
 		return ok && strings.Contains(m.Content, "Cid sits down") && !strings.Contains(m.Content, "Bob")
 	})
@@ -35,12 +35,12 @@ func TestPlannerIsForgotten(t *testing.T) {
 			n.wait("the plan", func() bool { return len(n.postsWith("Bob")) > 0 })
 			if !comes {
 				n.pressBelow("Bob", "Bob", "I'm out")
-				n.wait("who comes", func() bool { return len(n.postsWith("No sign-ups")) > 0 })
+				n.wait("the list of players", func() bool { return len(n.postsWith("No sign-ups")) > 0 })
 			}
 			bob := n.sb.User("Bob").ID
 			n.forgetMe("Bob")
 			n.waitUntilErased(bob)
-			n.wait("a plan of nobody", func() bool { return len(n.postsWith("Bob"))+len(n.postsWith(bob)) == 0 })
+			n.wait("a plan without a planner", func() bool { return len(n.postsWith("Bob"))+len(n.postsWith(bob)) == 0 })
 		})
 	}
 }

@@ -125,8 +125,8 @@ const inWords = "As text"
 // always is the label of the button for always passing at the showdown question.
 const always = "Always pass"
 
-// "As text" below a hand lists all cards that its owner can see in words. Only the owner gets the list, and it includes
-// none of the other players' cards.
+// The button "As text" below a hand describes all cards that its owner can see. Only the owner gets the description,
+// and it includes none of the other players' cards.
 func TestHandAsText(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	f := sit(t, fourPlayers, [][]cards.Card{deckWithSets(t, 2, 1, 0, 0, 0)})

@@ -46,7 +46,6 @@ func (h *Health) NotReadyReasons() (why []string) {
 	return why
 }
 
-// setStatus stores the latest status of the gateway.
 func (h *Health) setStatus(s gateway.Status) { h.status.Store(&s) }
 
 func (h *Health) measure(g *gauges) {

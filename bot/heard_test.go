@@ -159,7 +159,7 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 		q.wire.send(discord.Gap{Since: since, Why: "a new session"})
 	}
 	for name, c := range map[string]struct{ before, after func(*virtualBot) }{
-		"a gap before anybody spoke": {
+		"a gap before the first message": {
 			func(q *virtualBot) {
 				q.stop()
 				q.restart()
@@ -167,14 +167,14 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 			},
 			func(q *virtualBot) { gap(q, time.Time{}) },
 		},
-		"a channel that lags": {
+		"a channel with delays": {
 			func(q *virtualBot) { time.Sleep(10 * time.Minute) },
 			func(q *virtualBot) {
 				time.Sleep(10 * time.Second)
 				gap(q, time.Now()) // another channel's newest message arrived just before
 			},
 		},
-		"deaf, and then killed": {
+		"disconnected, then killed": {
 			func(q *virtualBot) { time.Sleep(time.Minute) },
 			func(q *virtualBot) {
 				time.Sleep(20 * time.Second) // the connection is dead, but the bot doesn't know yet
@@ -182,7 +182,7 @@ func TestChannelIsReadFromItsOwnNewestMessage(t *testing.T) {
 				q.restart()
 			},
 		},
-		"deaf, and then stopped": {
+		"disconnected, then stopped": {
 			func(q *virtualBot) {},
 			func(q *virtualBot) {
 				time.Sleep(10 * time.Second)

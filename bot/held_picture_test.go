@@ -22,11 +22,11 @@ func TestClaimIsLateWhileThePictureIsDelayed(t *testing.T) {
 		late    bool
 	}{
 		"shown at once":         {after: 4 * time.Second},
-		"held back":             {held: 5 * time.Second, after: 4 * time.Second, late: true},
-		"for long":              {held: 45 * time.Second, after: 40 * time.Second, late: true},
+		"delayed":               {held: 5 * time.Second, after: 4 * time.Second, late: true},
+		"delayed for long":      {held: 45 * time.Second, after: 40 * time.Second, late: true},
 		"shown a moment ago":    {held: 5 * time.Second, shown: true, after: time.Second, late: true},
 		"shown some time ago":   {held: 5 * time.Second, shown: true, after: 3 * time.Second},
-		"shown, and a new life": {after: 4 * time.Second, restart: true},
+		"shown, then a restart": {after: 4 * time.Second, restart: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {

@@ -117,7 +117,7 @@ func TestForeignAndOutdatedButtons(t *testing.T) {
 		}
 	})
 
-	t.Run("as if it stood on one's own hand", func(t *testing.T) {
+	t.Run("as if it were below the user's own hand", func(t *testing.T) {
 		m, _ := n.table()
 		press, err := n.sb.Forge("Ann", n.channel, m.ID,
 			strings.Replace(buttons(n, m.ID, ":none")[0], "move:", "own:", 1))
@@ -136,7 +136,7 @@ func TestForeignAndOutdatedButtons(t *testing.T) {
 		require.Contains(t, n.answer(press), "That table is closed")
 	})
 
-	t.Run("a form sent off after the table moved on", func(t *testing.T) {
+	t.Run("a form submitted after the table changed", func(t *testing.T) {
 		press := n.press("Bob", "form:")
 		out, err := n.sb.WaitOutcome(n.ctx(), press)
 		require.NoError(t, err)

@@ -262,11 +262,11 @@ const oldest = 5 * time.Minute
 // the log.
 const catchingUp = "channel_catch_up"
 
-// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It starts
-// at the newest known message of this channel rather than of all channels, because a dying connection may deliver the
-// events of some channels later than those of others. It skips messages up to the newest judged one, because the
-// store would recognise played messages but not refused ones. Until the channel is read, the table's clock is stopped
-// and new messages wait (see lobby.Backlog). Set restarted if the bot itself was away, and not Discord.
+// catchUp reads the messages that were written in a table's channel while the bot could not receive them. It starts at
+// the newest known message of this channel rather than of all channels, because a dying connection may deliver the
+// events of some channels later than those of others. It skips messages up to the newest judged one, because the store
+// would recognise played messages but not refused ones. Until the channel is read, the table's clock is stopped and new
+// messages wait (see lobby.Backlog). Set restarted if the bot itself was offline, rather than Discord.
 func (b *Bot) catchUp(t *lobby.Table, restarted bool) {
 	since := t.Backlog.KnownUntil()
 	if least := b.clock.now().Add(-oldest); since.Before(least) {

@@ -41,9 +41,9 @@ func TestRepeatedAnswersArePrivate(t *testing.T) {
 	before := last().ID
 	n.later(6 * time.Second)
 	n.slash("Bob", "table")
-	n.wait("the table anew, for who plays", func() bool { return last().ID != before })
+	n.wait("the table in a new message, for a player", func() bool { return last().ID != before })
 	before = last().ID
 	n.later(time.Minute)
 	n.slash("Eve", "table")
-	n.wait("the table anew, after a minute", func() bool { return last().ID != before })
+	n.wait("the table in a new message, after a minute", func() bool { return last().ID != before })
 }

@@ -79,7 +79,7 @@ func TestOpenerGetsNoSeatWhenTheStoreFails(t *testing.T) {
 }
 
 // slowEnd is a store that delays writing the end of a table, and then the id of the last handled message, until the
-// test allows each.
+// test lets each write proceed.
 type slowEnd struct {
 	store.Store
 	ends, mayEnd, mayForget chan struct{}

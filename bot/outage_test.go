@@ -20,7 +20,7 @@ func (q *virtualBot) outage(lasts time.Duration) {
 // loses time on the turn clock.
 func TestOutageFreezesTheServersTables(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	for name, twice := range map[string]bool{"told once": false, "told twice": true} {
+	for name, twice := range map[string]bool{"reported once": false, "reported twice": true} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				set := q.call()

@@ -118,10 +118,10 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 	starts := n.inCalendar()
 	later := starts.Add(2 * time.Hour).Truncate(time.Second)
 	n.amend(startAt(later))
-	n.waitForPlan("it is moved", func(p store.Plan) bool {
+	n.waitForPlan("the night to move", func(p store.Plan) bool {
 		return p.Starts.Equal(later) && p.Remind.Equal(later.Add(-15*time.Minute))
 	})
-	n.wait("the line", func() bool { return len(n.postsWith("has been moved. It now begins")) == 1 })
+	n.wait("the announcement", func() bool { return len(n.postsWith("has been moved. It now begins")) == 1 })
 	n.later(3 * time.Hour)
 	n.slash("Eve", "help")
 	require.Empty(t, n.reminders())
@@ -132,8 +132,8 @@ func TestNightMovesWithItsEvent(t *testing.T) {
 
 	again := later.Add(24 * time.Hour) // the players have already been reminded, and must be reminded again
 	n.amend(startAt(again))
-	n.waitForPlan("it is moved again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
-	n.wait("another line", func() bool { return len(n.postsWith("has been moved. It now begins")) == 2 })
+	n.waitForPlan("the night to move again", func(p store.Plan) bool { return p.Starts.Equal(again) && p.Done.IsZero() })
+	n.wait("another announcement", func() bool { return len(n.postsWith("has been moved. It now begins")) == 2 })
 }
 
 // If the event is moved into the past, the night keeps its time, and the bot says so.
@@ -141,8 +141,8 @@ func TestEventMovedIntoThePast(t *testing.T) {
 	n := pokerEvening(t)
 	starts := n.inCalendar()
 	n.amend(startAt(starts.Add(-24 * time.Hour)))
-	n.wait("the sentence", func() bool { return len(n.postsWith("into the past")) == 1 })
-	n.waitForPlan("it stays", func(p store.Plan) bool {
+	n.wait("the explanation", func() bool { return len(n.postsWith("into the past")) == 1 })
+	n.waitForPlan("the night to keep its time", func(p store.Plan) bool {
 		return p.Event == store.NoEvent && p.Starts.Sub(starts).Abs() < time.Second && p.Cancelled.IsZero()
 	})
 	n.later(2*time.Hour + 50*time.Minute)
@@ -156,7 +156,7 @@ func TestEventStartedEarly(t *testing.T) {
 	n.inCalendar()
 	n.amend(func(e *world.Scheduled) { e.Status = world.EventActive })
 	n.slash("Eve", "help")
-	n.wait("the call", func() bool { return len(n.reminders()) == 1 })
+	n.wait("the reminder", func() bool { return len(n.reminders()) == 1 })
 	require.Len(t, n.reminders()[0].Mentions, 2)
 }
 

@@ -55,11 +55,11 @@ func TestEventOfAPlannedNight(t *testing.T) {
 		event    ids.Event     // the event of the night if none was created
 		requests int           // the number of create requests; -1: more than one
 	}{
-		"a long name":              {long, nil, nil, 0, 1},
-		"refused by the calendar":  {"cards", nil, no(400, 50035), store.NoEvent, 1},
-		"not allowed":              {"cards", nil, no(403, 50013), store.NoEvent, 1},
-		"a name that is not shown": {"cards", no(403, 50001), nil, store.NoEvent, 0},
-		"out of order":             {"cards", nil, no(503, 0), 0, -1},
+		"a long name":               {long, nil, nil, 0, 1},
+		"refused by the calendar":   {"cards", nil, no(400, 50035), store.NoEvent, 1},
+		"not allowed":               {"cards", nil, no(403, 50013), store.NoEvent, 1},
+		"a name that can't be read": {"cards", no(403, 50001), nil, store.NoEvent, 0},
+		"failing":                   {"cards", nil, no(503, 0), 0, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {

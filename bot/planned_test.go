@@ -69,7 +69,7 @@ func (n *testBot) waitForPlan(what string, so func(store.Plan) bool) {
 // waitForTasks waits until the first plan has no pending tasks.
 func (n *testBot) waitForTasks() {
 	n.t.Helper()
-	n.waitForPlan("nothing is left to do", func(p store.Plan) bool { return !p.Done.IsZero() })
+	n.waitForPlan("the plan to be done", func(p store.Plan) bool { return !p.Done.IsZero() })
 }
 
 // changeStore changes the stored data while the bot isn't running.
@@ -191,7 +191,7 @@ func TestPlanIsAnnouncedOnce(t *testing.T) {
 	before, err := os.ReadFile(n.path)
 	require.NoError(t, err)
 	n.start()
-	n.wait("its event", func() bool { return len(n.postsWith("discord.com/events")) == 1 })
+	n.wait("the event", func() bool { return len(n.postsWith("discord.com/events")) == 1 })
 	n.stop()
 	require.NoError(t, os.WriteFile(n.path, before, 0o600))
 	n.start()
@@ -252,18 +252,18 @@ func TestRemindersAfterDowntime(t *testing.T) {
 		"too late":   {off: due + 56*time.Minute},
 		"days later": {off: 72 * time.Hour},
 		"cancelled":  {off: due, before: func(n *testBot) { n.slash("Ann", "night", world.Sub("cancel")) }},
-		"its channel goes": {off: due, before: func(n *testBot) {
+		"its channel is deleted": {off: due, before: func(n *testBot) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))
 			n.waitForTasks()
 			require.Empty(n.t, n.calendar())
 		}},
-		"cancelled, and not told": {off: due, while: func(n *testBot) { // the bot stopped before it announced the cancellation
+		"cancelled, but not announced": {off: due, while: func(n *testBot) { // the bot stopped before it announced the cancellation
 			n.changeStore(func(st *sqlite.DB) error { return st.CancelPlan(n.t.Context(), 1, time.Now()) })
 		}},
-		"its channel went": {off: due, while: func(n *testBot) {
+		"its channel was deleted": {off: due, while: func(n *testBot) {
 			require.NoError(n.t, n.sb.RemoveChannel(channelName))
 		}},
-		"nobody comes": {off: due, said: "begins <t:", before: func(n *testBot) {
+		"nobody signs up": {off: due, said: "begins <t:", before: func(n *testBot) {
 			n.pressBelow("Ann", "planned by Ann", "I'm out")
 			n.wait("nobody", func() bool { return len(n.postsWith("No sign-ups yet")) == 1 })
 		}},
@@ -300,7 +300,7 @@ func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.plan("Ann", "in 10 minutes")
-	n.wait("its post", func() bool { return len(n.postsWith("When it begins, I'll ping everyone who's in")) == 1 })
+	n.wait("the post", func() bool { return len(n.postsWith("When it begins, I'll ping everyone who's in")) == 1 })
 	n.later(9 * time.Minute)
 	n.slash("Eve", "help")
 	n.stop()
@@ -308,6 +308,6 @@ func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	require.Empty(t, n.reminders())
 	n.later(2 * time.Minute)
 	n.slash("Eve", "help")
-	n.wait("the call", func() bool { return len(n.reminders()) == 1 })
+	n.wait("the ping", func() bool { return len(n.reminders()) == 1 })
 	require.Contains(t, n.pressBelow("Bob", "planned by Ann", "I'm in"), "That night has begun")
 }

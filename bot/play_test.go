@@ -136,7 +136,7 @@ func TestScrolledAwayTableIsReposted(t *testing.T) {
 	n.say("Ann", "set a b c")
 	m := n.shows("Ann takes **A B C**")
 	require.NotEqual(t, first.ID, m.ID)
-	n.wait("the old post to go", func() bool {
+	n.wait("the old post to be deleted", func() bool {
 		return !slices.ContainsFunc(n.sb.Messages(n.channel, "Ann"),
 			func(old world.Message) bool { return old.ID == first.ID })
 	})

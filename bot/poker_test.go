@@ -28,8 +28,8 @@ type testStore interface {
 	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
-// A testTable is a night with one table. Its moves use each way to make a move in turn, and its store can be read while
-// the bot is running.
+// A testTable is a night with one table. It makes each move in a different way, and its store can be read while the bot
+// is running.
 type testTable struct {
 	*testBot
 	books testStore

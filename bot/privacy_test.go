@@ -130,7 +130,7 @@ func TestForgetMe(t *testing.T) {
 	n.shows("Cid takes **D E F**")
 	bob := n.sb.User("Bob").ID
 	require.Equal(t, []string{"people.discord"}, n.columnsWith(bob))
-	n.wait("his name", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
+	n.wait("Bob's name to disappear", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
 	// Bob gets his data as a file. The button always shows the data of the user who presses it.
@@ -153,7 +153,7 @@ func TestForgetMe(t *testing.T) {
 	for range 2 {
 		require.Contains(t, n.slash("Bob", "join"), "You left this table for good")
 		said := n.say("Bob", "set "+findSet(readCards(n.alt())))
-		n.wait("a reaction, because everybody would read an answer", func() bool {
+		n.wait("a reaction, because an answer would be public", func() bool {
 			return slices.ContainsFunc(n.sb.Messages(n.channel, "Bob"), func(m world.Message) bool {
 				return m.ID == said && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "❓"
 			})
@@ -322,8 +322,8 @@ func TestForgottenByAnotherProcess(t *testing.T) {
 		}
 	})
 	for heard, change := range map[string]func(bob ids.User) store.Change{
-		"of the player": func(bob ids.User) store.Change { return store.Change{Player: bob} },
-		"of anything":   func(ids.User) store.Change { return store.Change{} },
+		"about the player": func(bob ids.User) store.Change { return store.Change{Player: bob} },
+		"about any user":   func(ids.User) store.Change { return store.Change{} },
 	} {
 		n.channel = n.sb.AddChannel(strings.ReplaceAll(heard, " ", "-"))
 		n.deal()

@@ -37,7 +37,6 @@ func (q *virtualBot) failRequests(f func(method, path string, b requestBody) *re
 	q.far.faultFor = f
 }
 
-// hasPictures reports whether a request contains pictures.
 func hasPictures(b requestBody) bool { return len(b.pictures) > 0 }
 
 // If an upload of a picture is refused, fails or hangs, the user gets text instead, while Discord still accepts an

@@ -108,7 +108,7 @@ func TestRestartAroundARecap(t *testing.T) {
 	second := f.move("Cid", "next")
 	require.Equal(t, []string{first.ID, second.ID}, f.tablePosts())
 	restart()
-	f.wait("the old message of the second hand to go", func() bool { return len(f.tablePosts()) == 2 })
+	f.wait("the old message of the second hand to be deleted", func() bool { return len(f.tablePosts()) == 2 })
 	require.Equal(t, first.ID, f.tablePosts()[0])
 	require.Equal(t, []string{"Why?"}, labels(f.message(first.ID, "Cid")))
 	f.requireAudited()

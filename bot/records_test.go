@@ -38,7 +38,7 @@ func TestSetsTakenAloneAreOnNoBoard(t *testing.T) {
 		want counts
 		fast bool // Ann is on the board of fastest sets
 	}{
-		"nobody else came": {func(q *virtualBot) {
+		"nobody else joined": {func(q *virtualBot) {
 			q.say(q.ann, "start")
 			takes(q, q.ann, 3)
 		}, counts{alone: 3}, false},
@@ -97,7 +97,7 @@ func TestSetsTakenAloneAreOnNoBoard(t *testing.T) {
 			q.askAs(farHome, q.channel, q.cid, true, slashCommand("kick", "", map[string]string{"who": q.bob.ID.String()}))
 			takes(q, q.ann, 2)
 		}, counts{alone: 2}, false},
-		"the other looks on": {func(q *virtualBot) {
+		"the other only watches": {func(q *virtualBot) {
 			q.say(q.ann, "start")
 			q.say(q.bob, "nice one")
 			q.slash(q.bob, "table", "", nil)

@@ -27,8 +27,8 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	t.Parallel()
 	for name, rules := range map[string][]games.Kind{
-		"another edition":      {{Rules: laterRules{}}},
-		"don't know that game": {allGames[0]},
+		"another edition": {{Rules: laterRules{}}},
+		"an unknown game": {allGames[0]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
@@ -65,7 +65,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 				return row
 			}
 			stood := row().Post
-			f.wait("a note that it was said", func() bool { return row().Shown == len(f.journal()) })
+			f.wait("a record of the announcement", func() bool { return row().Shown == len(f.journal()) })
 			require.Equal(t, stood, row().Post, "the message about the closed table must stay in place")
 			f.stop()
 			f.start()
@@ -204,7 +204,7 @@ func TestDeletedRefundMessageIsNotRepeated(t *testing.T) {
 	})
 	f.config.Games = []games.Kind{{Rules: laterRules{}}}
 	f.start()
-	f.wait("a note that it was said", func() bool {
+	f.wait("a record of the announcement", func() bool {
 		row, err := f.openReaderStore().Table(f.ctx(), f.table)
 		require.NoError(t, err)
 		return row.Shown == len(f.journal())

@@ -24,10 +24,10 @@ func TestCommandRegistrationIsRetried(t *testing.T) {
 		fails func(method, path string) bool
 		how   requestFault
 	}{
-		"a 500 for the application": {app, requestFault{status: 500}},
-		"a list that is none":       {list, requestFault{status: 200, out: "<html>"}},
-		"a 500 for the commands":    {put, requestFault{status: 500}},
-		"the request hangs":         {put, requestFault{hangs: true}},
+		"a 500 for the application":     {app, requestFault{status: 500}},
+		"a response that is not a list": {list, requestFault{status: 200, out: "<html>"}},
+		"a 500 for the commands":        {put, requestFault{status: 500}},
+		"the request hangs":             {put, requestFault{hangs: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {

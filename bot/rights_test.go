@@ -133,7 +133,7 @@ func TestEndOfANightNeedsOneCommand(t *testing.T) {
 	})
 }
 
-// A player can't keep a pot from the others for ever by hiding the channel from the bot: when Discord has refused to
+// A player can't keep a pot from the others forever by hiding the channel from the bot: when Discord has refused to
 // show the table for a day, the table closes and the cards decide the hand, even if the bot was restarted (Rights
 // 11). If the bot can post there again after its next start, it shows the end.
 func TestHiddenHandIsDecidedAfterADay(t *testing.T) {

@@ -44,7 +44,7 @@ func TestLostSolitaire(t *testing.T) {
 
 	f.press("Cid", "again:")
 	f.table = 3
-	f.wait("the same again", func() bool { return len(f.journal()) == 4 })
+	f.wait("the second result", func() bool { return len(f.journal()) == 4 })
 	f.waitUntilShown()
 	f.moveAll("set 1 2 3", "Cid")
 	f.moveAll("set 4 5 6", "Cid")
@@ -79,7 +79,7 @@ func TestLookWritesNoLine(t *testing.T) {
 	require.Contains(t, f.slash("Eve", "look", world.Opt("words", "4")), "You aren't at this table")
 	f.say("Ann", "look 4")
 	f.say("Ann", "look 5")
-	f.wait("eyes on the second look within a second", func() bool {
+	f.wait("a reaction to the second look within a second", func() bool {
 		for _, m := range f.sb.Messages(f.channel, "Ann") {
 			if m.Content == "look 5" && len(m.Reactions) == 1 && m.Reactions[0].Emoji.Name == "👀" {
 				return true

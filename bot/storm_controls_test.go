@@ -62,15 +62,15 @@ var controls = map[string]control{
 		store:   func(s store.Store) store.Store { return lateDebits{s} },
 		reports: "chips in the pot|chips, ",
 	},
-	"no key that keeps a message from being played twice": {
+	"no key against repeated messages": {
 		store:   func(s store.Store) store.Store { return &newKeys{Store: s} },
 		reports: "twice",
 	},
-	"nothing heard is kept": {
+	"judged messages are not stored": {
 		store:   func(s store.Store) store.Store { return unmarked{s} },
 		reports: "and played after that|and again with",
 	},
-	"those who played before are bought in": {
+	"earlier players are bought in": {
 		reseat: func(pressed table.Person, played []table.Person) []table.Person {
 			others := func(p table.Person) bool { return p.ID == pressed.ID }
 			return append([]table.Person{pressed}, slices.DeleteFunc(slices.Clone(played), others)...)
@@ -81,11 +81,11 @@ var controls = map[string]control{
 		moderates: func(manages, hasStake bool) bool { return manages },
 		reports:   "alone, by player",
 	},
-	"everybody is a moderator": {
+	"everyone is a moderator": {
 		moderates: func(manages, hasStake bool) bool { return true },
 		reports:   "alone, by player",
 	},
-	"a view with a card too many": {
+	"a view with an extra card": {
 		rules:   func(r games.Rules) games.Rules { return gamestest.ChangedRules{Rules: r, Show: openHands} },
 		reports: "reads .*, which seat",
 	},
@@ -103,7 +103,7 @@ func someControls() []string {
 		return slices.Sorted(maps.Keys(controls))
 	}
 	return []string{"answer before commit", "memory changed before commit", "debit at settlement",
-		"a manager with a stake is a moderator", "everybody is a moderator"}
+		"a manager with a stake is a moderator", "everyone is a moderator"}
 }
 
 // The storm on PostgreSQL also reports each broken control.

@@ -79,8 +79,8 @@ func (l laws) checkConsent(row store.Table) {
 	}
 }
 
-// checkRights checks two rules: only a moderator without a seat at the table can remove a player or void a hand
-// alone, and the bot never voids a hand because a single player asks for it (RULES.md, Rights).
+// checkRights checks two rules: only a moderator without a seat at the table can remove a player or void a hand alone,
+// and the bot never voids a hand because a single player asks for it (Rights 10 to 12).
 func (l laws) checkRights(row store.Table) {
 	played, err := l.s.reported.Played(stormCtx, row.ID)
 	if err != nil {

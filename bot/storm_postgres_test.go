@@ -117,7 +117,7 @@ const (
 var pgWays = []string{cutBefore, cutAfter, cutWithin, cutBefore, cutAfter, cutWithin,
 	"40001", "40P01", "57014", "55P03", "53100"}
 
-// A pgLine is the network connection to the server, which can't be reached while the line is dark.
+// A pgLine is the network connection to the server. While dark is set, the server can't be reached.
 type pgLine struct {
 	mu     sync.Mutex
 	dark   bool

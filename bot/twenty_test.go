@@ -49,8 +49,8 @@ func offers(v games.View, verb string) bool {
 	return slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Words == verb })
 }
 
-// twentyDeck returns a deck for a hand of 20/20 between Ann, who deals, and Bob. Bob's cards 1 2 3 are a set and 4 5
-// 6 are not; Ann's card 1 is a set with A and B.
+// twentyDeck returns a deck for a hand of 20/20 between Ann, who deals, and Bob. Bob's cards 1 2 3 are a set and 4 5 6
+// are not; Ann's card 1 forms a set with A and B.
 func twentyDeck(t *testing.T) []cards.Card {
 	bob := parseCards(t, "1SRD 2SRD 3SRD 1TGQ 2TGQ 3NPV")
 	ann := parseCards(t, "1SPQ 1NGD 3TRV 2NRQ 3SGV 1TPD")
@@ -105,7 +105,7 @@ func TestAnswerShowsTheNewHand(t *testing.T) {
 	m := f.shows("Bob: **4 5 6** isn't a set. That costs an extra card.")
 	require.NotContains(t, m.Content, "two are", "the reason would reveal hidden cards")
 	f.say("Bob", "set 4 5 7")
-	f.wait("a mark at the slip", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
+	f.wait("a reaction to the mistake", func() bool { return len(f.reactions("Bob", "set 4 5 7")) == 1 })
 
 	choices, err := f.sb.Complete(f.ctx(), "Ann", f.channel, "set", typing("a b "))
 	require.NoError(t, err)

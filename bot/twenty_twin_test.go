@@ -27,8 +27,8 @@ var (
 	openPlaces = []int{18, 19, 20, 21, 22, 23, 25, 26, 29, 30, 31, 32, 33, 34}
 )
 
-// twinDeck reports whether a deck is suitable for the twin runs: Ann's card 1 must be a set with A and B, but Bob's
-// cards 1 2 3 must not be one, and neither must Cid's cards 1 2 with the new A.
+// twinDeck reports whether a deck is suitable for the twin runs: Ann's card 1 must form a set with A and B, but Bob's
+// cards 1 2 3 must not form one, and neither must Cid's cards 1 2 with the new A.
 func twinDeck(deck []cards.Card) bool {
 	return cards.IsSet(deck[2], deck[18], deck[19]) && !cards.IsSet(deck[0], deck[3], deck[6]) &&
 		!cards.IsSet(deck[1], deck[4], deck[25])

@@ -29,7 +29,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for name, happens := range map[string]func(*virtualBot){
 		"nothing": func(*virtualBot) {},
-		"a break that is resumed": func(q *virtualBot) {
+		"a lost connection that is resumed": func(q *virtualBot) {
 			q.wire.send(discord.Disconnected{})
 			time.Sleep(time.Second)
 			q.wire.send(discord.Resumed{})
@@ -39,7 +39,7 @@ func TestClockIsStoppedUntilTheChannelIsRead(t *testing.T) {
 			defer q.far.mu.Unlock()
 			q.stalled += 5 * time.Second
 		},
-		"a further gap": func(q *virtualBot) {
+		"another gap": func(q *virtualBot) {
 			q.wire.send(discord.Gap{Since: time.Now(), Why: "a test"})
 		},
 	} {

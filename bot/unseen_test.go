@@ -95,7 +95,7 @@ func TestTimedOutBotSaysSo(t *testing.T) {
 	until := time.Now().Add(time.Hour)
 	n.sb.Do(func(w *world.World) { w.TimeOutBot("", until) })
 	require.NotEmpty(t, n.slash("Ann", "away"))
-	n.wait("a reason", func() bool {
+	n.wait("the reason", func() bool {
 		return strings.Contains(n.slash("Bob", "hand"), "a moderator has timed me out until <t:")
 	})
 	require.Contains(t, n.slash("Cid", "play", world.Sub("classic")), "This channel already has a table")

@@ -22,7 +22,7 @@ import (
 	"settable/store/ids"
 )
 
-// refusesPosts makes Discord refuse every message in a channel permanently.
+// refusesPosts makes Discord refuse every message in a channel in the given way.
 func (q *virtualBot) refusesPosts(how requestFault) {
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {
@@ -65,14 +65,14 @@ func (q *virtualBot) restartsWithoutTables() {
 // Once Discord accepts messages, a table opens.
 func TestTableThatCannotBePostedNeverOpens(t *testing.T) {
 	for name, how := range map[string]requestFault{
-		"no access":     {status: 403, out: refusal(50001, "Missing Access")},
-		"no permission": {status: 403, out: refusal(50013, "Missing Permissions")},
-		"AutoMod":       {status: 400, out: refusal(200000, "Blocked")},
-		"a locked one":  {status: 400, out: refusal(50083, "Thread is archived")},
-		"a bad form":    {status: 400, out: refusal(50035, "Invalid Form Body")},
-		"an outage":     {status: 503},
-		"a dead line":   {},
-		"it hangs":      {hangs: true},
+		"no access":         {status: 403, out: refusal(50001, "Missing Access")},
+		"no permission":     {status: 403, out: refusal(50013, "Missing Permissions")},
+		"AutoMod":           {status: 400, out: refusal(200000, "Blocked")},
+		"a locked thread":   {status: 400, out: refusal(50083, "Thread is archived")},
+		"an invalid form":   {status: 400, out: refusal(50035, "Invalid Form Body")},
+		"an outage":         {status: 503},
+		"a lost connection": {},
+		"a hanging request": {hangs: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {

@@ -135,8 +135,8 @@ func onDay(day string, hour, minute int, now time.Time) (time.Time, bool) {
 }
 
 // localTime returns the moment when clocks in a place show the given date and time. If clocks skip that time because
-// they go forward, it returns the moment that many minutes after the jump. time.Date could return an earlier time, even
-// on the day before.
+// they go forward, it returns the moment when they show the time that replaces it, such as 3:30 for 2:30. time.Date
+// could return an earlier time, even on the day before.
 func localTime(year int, month time.Month, day, hour, minute int, place *time.Location) time.Time {
 	at := time.Date(year, month, day, hour, minute, 0, 0, place)
 	wanted := time.Date(year, month, day, hour, minute, 0, 0, time.UTC)

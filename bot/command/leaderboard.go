@@ -115,7 +115,7 @@ func (bd board) title(c Invocation) string {
 	return c.Say("command.leaderboard.title", "what", what, "since", since)
 }
 
-// value returns the text for the number in a row of the board.
+// value formats the number in a row of the board.
 func (bd board) value(c Invocation, r store.Row) string {
 	switch {
 	case bd.count == games.Fastest:

@@ -28,7 +28,6 @@ const (
 	maxFields = 5
 )
 
-// limit checks a text's length in characters.
 func limit(what, text string, least, most int) error {
 	if n := utf8.RuneCountInString(text); n < least || n > most {
 		return fmt.Errorf("%w: %s has %d characters, not %d to %d", ErrInvalid, what, n, least, most)

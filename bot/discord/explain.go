@@ -56,7 +56,6 @@ func advice(err error, now time.Time, through string) string {
 	return ""
 }
 
-// host is the name of Discord's server.
 const host = "discord.com"
 
 // proxy returns the host and port of the proxy through which the bot reaches Discord, or "" if there is none.

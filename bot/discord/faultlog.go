@@ -37,7 +37,7 @@ func (s *FaultLog) Warn(log *slog.Logger, msg, kind string, args ...any) {
 	}
 }
 
-// count counts a fault. It returns the number of faults to report now, or 0 if nothing should be logged yet.
+// count returns the number of faults to report now, or 0 if nothing should be logged yet.
 func (s *FaultLog) count(kind string, now time.Time) (tell int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

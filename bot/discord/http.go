@@ -37,8 +37,8 @@ func Backoff(attempt int) time.Duration {
 	return d/2 + Jitter(d/2)
 }
 
-// Sleep waits for d and returns nil, or returns ctx's error when ctx ends. It immediately returns
-// context.DeadlineExceeded if ctx would end before d has passed.
+// Sleep waits for d and returns nil, or returns ctx.Err() when ctx ends. If ctx would end before d has passed, it
+// immediately returns context.DeadlineExceeded.
 func Sleep(ctx context.Context, d time.Duration) error {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
 		return context.DeadlineExceeded

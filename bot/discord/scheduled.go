@@ -7,8 +7,7 @@ import (
 	"settable/store/ids"
 )
 
-// MaxPlace is the maximum number of characters in the location of an event. The name of a channel can have just as many
-// characters.
+// MaxPlace is the maximum number of characters in the location of an event. A channel's name can be just as long.
 const MaxPlace = 100
 
 // Scheduled is an event in a server's calendar that does not take place in one of Discord's voice channels.

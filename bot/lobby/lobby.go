@@ -88,9 +88,9 @@ func (l *Lobby) At(c ids.Channel) (table.Session, bool) {
 	return t.Game.Session(), true
 }
 
-// Find works like At, but first reopens a table that has stopped or is asleep. The error is store.ErrNoTable,
-// Interrupted, or a games.Illegal that can be shown to the player. Find logs all other errors and returns a
-// games.Illegal instead.
+// Find works like At, but first reopens a table that has stopped or is asleep. The error is store.ErrNoTable, a
+// games.Illegal that can be shown to the player, or one that table.IsInterruption recognises. Find logs all other
+// errors and returns a games.Illegal instead.
 func (l *Lobby) Find(ctx context.Context, c ids.Channel) (table.Session, error) {
 	return l.find(ctx, c, l.Revive)
 }

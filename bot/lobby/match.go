@@ -23,7 +23,6 @@ type competitor struct {
 	house string
 }
 
-// handsWon counts the hands that each player has won.
 type handsWon map[competitor]int
 
 // add counts the hand of a session, if it is over and was won.
@@ -50,7 +49,6 @@ func competitors(s table.Session, v games.View) map[competitor]games.Seat {
 	return all
 }
 
-// isDecided reports whether anyone has won the match.
 func (w handsWon) isDecided() bool {
 	for _, n := range w {
 		if n >= message.HandsToWin {

@@ -72,7 +72,7 @@ type pictures struct {
 	all []picture // oldest first
 }
 
-// A picture shows the effects of all lines up to a certain one.
+// A picture records when the effects of a line, and of all lines before it, were shown.
 type picture struct {
 	line int
 	at   time.Time // when it was shown; zero: in an earlier run

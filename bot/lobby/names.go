@@ -11,7 +11,7 @@ import (
 	"settable/store/ids"
 )
 
-// Names maps players to their stored names on a server, which are not escaped.
+// Names maps players to their names on a server, as stored and not escaped.
 type Names map[ids.User]string
 
 // Of returns a player's name for use in a message. If the name isn't known, it returns a mention, which Discord shows

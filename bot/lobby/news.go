@@ -44,7 +44,6 @@ type newsReader struct {
 	failures int
 }
 
-// newsReaders holds the readers of one table.
 type newsReaders struct {
 	mu sync.Mutex
 	of map[ids.User]*newsReader
@@ -60,7 +59,7 @@ func (n *newsReaders) drop(who ids.User) {
 	delete(n.of, who)
 }
 
-// reader returns the player's entry, after storing the token of their newest interaction in it.
+// reader stores the token of the player's newest interaction, and returns the player's entry.
 func (n *newsReaders) reader(who ids.User, t discord.Ticket, lang *words.Language) *newsReader {
 	if n.of == nil {
 		n.of = map[ids.User]*newsReader{}
@@ -140,7 +139,6 @@ func (t *Table) tellNews(now table.Session, notices []table.Notice) {
 	}
 }
 
-// text returns all waiting news as one text.
 func (r *newsReader) text() string {
 	turn, most := "", maxNews
 	if r.myTurn {

@@ -75,7 +75,7 @@ func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 
 // Close closes the table of a channel after the current hand. If moderator is not 0, Close acts on behalf of that
 // moderator. It returns once the end is written or the table no longer accepts orders. The error is a games.Illegal,
-// Interrupted or ctx's.
+// ctx.Err(), or one that table.IsInterruption recognises.
 func (l *Lobby) Close(ctx context.Context, channel ids.Channel, moderator ids.User) error {
 	t := l.Tables.In(channel)
 	if t == nil {

@@ -119,7 +119,7 @@ func (l *Lobby) Open(ctx context.Context, row store.Table, source store.Source,
 	return nil
 }
 
-// endFirst is how long a new table waits at most until the end of the channel's last game is shown.
+// endFirst is the maximum time that a new table waits until the end of the channel's last game is shown.
 const endFirst = 10 * time.Second
 
 // awaitEnd waits until the end of the channel's last game is shown, which must not appear below the new table.
@@ -136,9 +136,9 @@ func (l *Lobby) awaitEnd(ctx context.Context, channel ids.Channel) {
 	}
 }
 
-// checkBuyIn checks that the opener can pay the buy-in after the house players in first have sat down. It returns the
-// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if a house player can't sit down, or from the
-// store.
+// checkBuyIn checks that the opener can pay the buy-in after the house players in first have sat down, and returns the
+// buy-in in chips. The error is a *store.Overdraft, a games.Illegal if a house player can't sit down, or any error from
+// the store.
 func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Table, first []table.Word) (
 	needs games.Chips, err error) {
 
@@ -177,7 +177,7 @@ func (l *Lobby) checkBuyIn(ctx context.Context, rules games.Rules, row store.Tab
 }
 
 // CheckFunds checks that a member of a server has this many chips, after giving them the starting grant if necessary.
-// The error is a *store.Overdraft or from the store.
+// The error is a *store.Overdraft or any error from the store.
 func (l *Lobby) CheckFunds(ctx context.Context, guild ids.Guild, who ids.User, needs games.Chips,
 	at time.Time) error {
 	if _, err := l.Store.Welcome(ctx, guild, who, store.StartGrant, at); err != nil {
@@ -207,9 +207,9 @@ func (l *Lobby) withThinkingTime(row store.Table, m games.Manual) games.Options 
 	return options
 }
 
-// judgedUpTo returns the id up to which all messages were handled before a line with this source was written. Only
-// ids of the same kind are in order. Therefore the id of a press or command proves this only for messages from before
-// its millisecond.
+// judgedUpTo returns the id of the last message that must have been handled before a line with this source was written.
+// Only ids of messages are in order with each other, so the id of a press or command proves this only for messages from
+// earlier milliseconds.
 func judgedUpTo(s store.Source) ids.Message {
 	if s == "" {
 		return 0

@@ -83,7 +83,7 @@ func (l *Lobby) MayBeForTable(c ids.Channel) bool {
 const openingWait = 2 * time.Second
 
 // enter waits until no table is being opened in a channel, and then begins an opening. The caller must call leave to
-// end it. The error is ErrOpening or ctx's.
+// end it. The error is ErrOpening or ctx.Err().
 func (o *openings) enter(ctx context.Context, c ids.Channel) (leave func(), err error) {
 	late := time.NewTimer(openingWait)
 	defer late.Stop()
@@ -189,7 +189,7 @@ func (l *Lobby) markEndShown(ctx context.Context, row store.Table) error {
 	return l.Store.NoteShown(ctx, row.ID, len(lines), row.Post)
 }
 
-// These constants limit the search for a table's messages.
+// Limits of the search for a table's messages.
 const (
 	removalPages = 30
 	removalPage  = 100

@@ -54,7 +54,6 @@ func (o *latestByPlace[Place, What]) replace(at Place, now What) (old What) {
 	return old
 }
 
-// at returns the value for a place.
 func (o *latestByPlace[Place, What]) at(place Place) What {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -99,7 +98,6 @@ func (p *Picks) PrefersWords(who ids.User) bool {
 	return p.prefersWords[who]
 }
 
-// setPrefersWords records whether a player prefers buttons with words to buttons with letters.
 func (p *Picks) setPrefersWords(who ids.User, worded bool) {
 	if p.prefersWords == nil || len(p.prefersWords) >= maxPicks {
 		p.prefersWords = map[ids.User]bool{}

@@ -30,7 +30,6 @@ type pick struct {
 	line    privateLine
 }
 
-// A playerDeal is a player's daily deal.
 type playerDeal struct {
 	who  ids.User
 	deal store.TableID
@@ -139,7 +138,7 @@ func (p *Picks) Judged(t store.TableID, who ids.User, claimable []games.Cell) (c
 	return claimed, slices.Clone(k.cards)
 }
 
-// Picked returns the cards that a player has picked, as far as they are still on the table.
+// Picked returns the cards that a player has picked and that are still on the table.
 func (p *Picks) Picked(t store.TableID, who ids.User, claimable []games.Cell) []games.Cell {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -151,7 +150,7 @@ func (p *Picks) Picked(t store.TableID, who ids.User, claimable []games.Cell) []
 	return slices.Clone(k.cards)
 }
 
-// line returns the message in which a player sees the cards that they have picked at a table.
+// line returns the message that shows a player the cards that they have picked at a table.
 func (p *Picks) line(t store.TableID, who ids.User) *privateLine {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -159,7 +158,6 @@ func (p *Picks) line(t store.TableID, who ids.User) *privateLine {
 	return &k.line
 }
 
-// pickers returns the players with a pick at a table.
 func (p *Picks) pickers(t store.TableID) (list []ids.User) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

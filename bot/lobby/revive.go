@@ -128,7 +128,7 @@ func (l *Lobby) Revive(ctx context.Context, channel ids.Channel, words ...table.
 	return l.revive(ctx, channel, words...)
 }
 
-// IsDatabaseFault reports whether an error is temporary, because the database is at fault and not a table.
+// IsDatabaseFault reports whether an error is temporary because it is the fault of the database, not of a table.
 func (l *Lobby) IsDatabaseFault(err error) bool {
 	return l.Store.IsTemporary(err) || slices.ContainsFunc([]error{store.ErrUnreadable, store.ErrTrouble,
 		store.ErrOutcomeUnknown, context.DeadlineExceeded}, func(of error) bool { return errors.Is(err, of) })

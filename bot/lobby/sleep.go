@@ -32,7 +32,6 @@ func (ts *Tables) addSleeping(row store.Table, rules games.Rules) {
 	ts.sleeping[row.Channel] = sleepingTable{row.ID, row.Guild, rules, row.Options.Language()}
 }
 
-// sleepingIn returns the table that is asleep in a channel, if there is one.
 func (ts *Tables) sleepingIn(c ids.Channel) (sleepingTable, bool) {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()

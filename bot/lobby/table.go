@@ -17,8 +17,8 @@ import (
 	"settable/store/ids"
 )
 
-// A Table is a game in a channel together with the message that shows it. It implements the output of the table.Table
-// in Game.
+// A Table is a game in a channel together with the message that shows it. It implements table.Outlet for the
+// table.Table in Game.
 type Table struct {
 	Game          *table.Table
 	Row           store.Table
@@ -93,7 +93,6 @@ func (l *Lobby) table(ctx context.Context, row store.Table, rules games.Rules) (
 	return t, nil
 }
 
-// poster returns a new poster, which shows a table in its channel.
 func (l *Lobby) poster(t *Table) *poster.Poster {
 	parts := poster.Parts{
 		Discord: l.Discord, Log: t.log, Faults: &l.faults, Channel: t.Row.Channel,

@@ -52,7 +52,6 @@ func (ts *Tables) In(c ids.Channel) *Table {
 	return ts.tables[c]
 }
 
-// has reports whether a channel has a table whose game isn't over.
 func (ts *Tables) has(c ids.Channel) bool {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()

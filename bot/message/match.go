@@ -2,7 +2,7 @@ package message
 
 import "settable/games"
 
-// HandsToWin is how many hands a player must win to win a match of best of three.
+// HandsToWin is how many hands a player must win to win a best-of-three match.
 const HandsToWin = 2
 
 // A Match is the score of a best-of-three match. It is zero for games that can't be part of a match.

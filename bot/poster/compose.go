@@ -10,7 +10,7 @@ import (
 	"settable/games"
 )
 
-// maxWaiting is how many unsent sentences are kept while the bot can't post, which may last for ever.
+// maxWaiting is how many unsent sentences are kept while the bot can't post, which might never change.
 const maxWaiting = 200
 
 // A Sentence tells players about an event.
@@ -46,7 +46,6 @@ func (p *Poster) begins() bool {
 		p.shownScene != nil && p.shownScene.View.Phase == games.Gathering
 }
 
-// draw draws a scene into the poster's buffer.
 func (p *Poster) draw(s *message.Scene, told []string) discord.Message {
 	if p.buffer == nil {
 		p.buffer = buffers.Get().(*[]byte)

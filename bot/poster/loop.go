@@ -145,7 +145,6 @@ func (p *Poster) next() (maySend, isClosing bool) {
 	return p.hasNews() && (p.isClosing || !p.isPostponed()), p.isClosing
 }
 
-// An outcome is the result of sending a message.
 type outcome int
 
 const (

@@ -64,7 +64,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 // post it again. The same holds for a post that may already exist.
 func TestAcceptedPostIsRecordedOnStop(t *testing.T) {
 	drawInWords(t)
-	for name, unknown := range map[string]bool{"a new post": false, "one that may have stood there": true} {
+	for name, unknown := range map[string]bool{"a new post": false, "a post that may already exist": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, leave := context.WithCancel(t.Context())

@@ -191,8 +191,8 @@ func (p *Poster) hasNews() bool {
 	return len(p.waiting) > 0 || p.scene != p.shownScene || p.forceNew && p.scene != nil
 }
 
-// UseSlot lets a queued poster show its table. It returns nil when everything is shown, or when Discord has refused
-// the message and the poster is queued again. Otherwise it returns ctx's error.
+// UseSlot lets a queued poster show its table. It returns nil when everything is shown, or when Discord has refused the
+// message and the poster is queued again. Otherwise it returns ctx.Err().
 func (p *Poster) UseSlot(ctx context.Context) error {
 	p.mu.Lock()
 	p.isQueued = false

@@ -172,7 +172,7 @@ func (s *Server) AddChannel(name string) (id string) {
 // Do makes one change to the world and notifies all listeners.
 func (s *Server) Do(act func(*world.World)) { s.world.Do(act) }
 
-// Wait waits until cond returns true; it calls cond after every change. It returns ctx's error if ctx ends first. No
+// Wait waits until cond returns true; it calls cond after every change. If ctx ends first, Wait returns ctx.Err(). No
 // lock is held during these calls, so cond may call the Server.
 func (s *Server) Wait(ctx context.Context, cond func() bool) error { return s.world.Wait(ctx, cond) }
 

@@ -10,7 +10,6 @@ import (
 
 // This file is the only place where the table interprets a game's steps.
 
-// verbOf returns the first word of a move.
 func verbOf(m games.Move) string {
 	first, _, _ := strings.Cut(m.String(), " ")
 	return first
@@ -25,7 +24,6 @@ func wasWrong(steps []games.Step) bool   { return hasClaimResult(steps, games.Cl
 func calledSet(steps []games.Step) bool  { return hasClaimResult(steps, games.SetCalled) }
 func sweptCards(steps []games.Step) bool { return hasClaimResult(steps, games.TableSwept) }
 
-// hasClaimResult reports whether one of the steps is a claim with the given result.
 func hasClaimResult(steps []games.Step, result games.ClaimResult) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Claim == result })
 }

@@ -21,7 +21,7 @@ const (
 	// slack.
 	toleratedGap = 300 * time.Millisecond
 	// longestRefused is how long Discord may refuse to show a table before the table is closed. Without that limit, a
-	// player could lock the others' chips in the pot for ever by hiding the channel from the bot (Rights 11).
+	// player could lock the others' chips in the pot forever by hiding the channel from the bot (Rights 11).
 	longestRefused = 24 * time.Hour
 	// leastRefused is how much of that time must have passed since the bot's last start, because Discord might have
 	// accepted the table while the bot was down.

@@ -48,7 +48,7 @@ func (s Session) plan(w Word) Plan {
 	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
 }
 
-// Plan works out the effects of w. Plan changes nothing.
+// Plan works out the effects of w without changing anything.
 func (s Session) Plan(w Word, m Moment) Plan {
 	p := s.plan(w)
 	if w.Move == nil {
@@ -147,7 +147,7 @@ func (p Plan) hidden() bool {
 	return !slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return !l.Step.Secret })
 }
 
-// comeBack brings an away player back who has said something, even if it was refused (Presence 3).
+// comeBack brings back an away player who has said something, even if it was refused (Presence 3).
 func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
 	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
 		return

@@ -248,18 +248,18 @@ func TestEveryoneWhoClaimsARightIsAnswered(t *testing.T) {
 		game, played string
 		who          ids.User
 	}{
-		"poker, a player in the hand": {"poker", poker, bob},
-		"poker, the player to act":    {"poker", poker, ann},
-		"poker, a folded player":      {"poker", poker, cid},
-		"poker, an away player":       {"poker", poker + ", bob away", bob},
-		"poker, a player who leaves":  {"poker", poker + ", bob /leave", bob},
-		"poker, a bystander":          {"poker", poker, eve},
-		"classic, a player":           {"classic", classic, bob},
-		"classic, the opener":         {"classic", classic, ann},
-		"classic, an away player":     {"classic", classic + ", cid away", cid},
-		"classic, a bystander":        {"classic", classic, eve},
-		"the owner of a house player": {"classic", "ann join, bob join, ann house steady, ann start", ann},
-		"a player beside the house":   {"classic", "ann join, bob join, ann house steady, ann start", bob},
+		"poker, a player in the hand":     {"poker", poker, bob},
+		"poker, the player to act":        {"poker", poker, ann},
+		"poker, a folded player":          {"poker", poker, cid},
+		"poker, an away player":           {"poker", poker + ", bob away", bob},
+		"poker, a player who leaves":      {"poker", poker + ", bob /leave", bob},
+		"poker, a bystander":              {"poker", poker, eve},
+		"classic, a player":               {"classic", classic, bob},
+		"classic, the opener":             {"classic", classic, ann},
+		"classic, an away player":         {"classic", classic + ", cid away", cid},
+		"classic, a bystander":            {"classic", classic, eve},
+		"the owner of a house player":     {"classic", "ann join, bob join, ann house steady, ann start", ann},
+		"a player next to a house player": {"classic", "ann join, bob join, ann house steady, ann start", bob},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, words := range []string{"/kick <@71>", "/kick <@72>", "/kick <@99>", "/void", "/hurry", "/end"} {

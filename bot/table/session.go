@@ -67,7 +67,6 @@ func (s Session) View() games.View {
 	return s.Course.Game.View(games.Watcher)
 }
 
-// play sets the game and its public view.
 func (s *Session) play(course games.Course) {
 	v := course.Game.View(games.Watcher)
 	s.Course, s.view = course, &v

@@ -1,4 +1,4 @@
-// Package discordtest contains helpers for the tests of gateway, rest and survey.
+// Package discordtest contains helpers for tests that connect to a sandbox.
 package discordtest
 
 import (

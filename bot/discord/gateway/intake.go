@@ -115,7 +115,7 @@ type readyFrame struct {
 	Session string `json:"session_id"`
 }
 
-// ready reads a READY. A second READY means that the previous session was lost together with the events that it hadn't
+// ready handles a READY. A second one means that the previous session was lost together with the events that it hadn't
 // sent yet, so a Gap follows.
 func (in *intake) ready(l *link, raw []byte) {
 	var f readyFrame

@@ -83,7 +83,7 @@ func (s *Session) Err() error {
 func (s *Session) StopIntake() { s.intake.stop() }
 
 // Close ends the session and takes the bot offline immediately. It returns nil when everything has stopped. If ctx ends
-// first, Close cuts the connection and returns ctx's error.
+// first, Close cuts the connection and returns ctx.Err().
 func (s *Session) Close(ctx context.Context) error {
 	s.StopIntake()
 	s.stop()
@@ -98,7 +98,6 @@ func (s *Session) Close(ctx context.Context) error {
 	}
 }
 
-// run runs the session until its end.
 func (s *Session) run() {
 	defer close(s.done)
 	defer s.queue.end()

@@ -162,7 +162,6 @@ func (r *Client) tokenRequest(ctx context.Context, t discord.Ticket, message str
 	return r.do(ctx, q)
 }
 
-// cut shortens a text to n characters.
 func cut(s string, n int) string {
 	r := []rune(s)
 	if len(r) <= n {

@@ -10,7 +10,7 @@ import (
 	"settable/bot/discord"
 )
 
-// heldBack is the error of a request that may not be sent now. Nothing of the request has been sent.
+// heldBack is the error of a request that may not be sent now. No part of it has been sent.
 type heldBack struct{ cause error }
 
 func (h *heldBack) Error() string { return h.cause.Error() }

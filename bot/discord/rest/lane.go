@@ -9,7 +9,7 @@ type lane struct {
 	users int
 }
 
-// enter waits for a turn in the named lane. If the name is "", enter doesn't wait. The error is ctx's.
+// enter waits for a turn in the named lane. If the name is "", enter doesn't wait. The error is ctx.Err().
 func (l *limits) enter(ctx context.Context, name string) (release func(), err error) {
 	if name == "" {
 		return func() {}, nil

@@ -53,7 +53,7 @@ func TestContractViolationsAreFound(t *testing.T) {
 			Answer: []byte("[]")},
 		"refused by the sandbox": {Method: "POST", Path: "/api/v9/channels/2/messages",
 			Body: []byte(`{"content":7}`), Status: 400, Answer: []byte("{}")},
-		"what a test threw in": {
+		"an event sent by a test": {
 			Gateway: true, Sent: true, Raw: true, Payload: []byte(`{"op":0,"t":"CARD_DEALT","s":1,"d":{}}`)},
 		"a HELLO": sent(`{"op":10,"d":{"heartbeat_interval":1},"s":null,"t":null}`),
 	} {

@@ -70,7 +70,7 @@ func (l *Locked) sweep(d Doomed) {
 	}
 }
 
-// Wait waits until cond returns true; it calls cond after every change. It returns ctx's error if ctx ends first. The
+// Wait waits until cond returns true; it calls cond after every change. If ctx ends first, Wait returns ctx.Err(). The
 // lock is not held while cond runs, so cond may change the world.
 func (l *Locked) Wait(ctx context.Context, cond func() bool) error {
 	for {
