@@ -74,7 +74,7 @@ func (c *crowd) checkLaws(everything bool) {
 }
 
 func (c *crowd) checkLedger(t *lobby.Table) {
-	held, n, err := c.books.Purses(stormCtx, t.Row.ID)
+	held, n, err := c.books.TableAccounts(stormCtx, t.Row.ID)
 	if err != nil {
 		c.Report("books", "reading the purses of table %d: %v", t.Row.ID, err)
 		return
@@ -174,7 +174,7 @@ func (c *crowd) checkNoChipsLeft() {
 		for _, row := range rows {
 			after = row.ID
 			c.tables++
-			held, n, err := c.books.Purses(stormCtx, row.ID)
+			held, n, err := c.books.TableAccounts(stormCtx, row.ID)
 			if err != nil {
 				c.Report("chips", "reading the purses of table %d: %v", row.ID, err)
 			}

@@ -25,7 +25,7 @@ type testStore interface {
 	Audit(context.Context, ids.Guild) (store.Audit, error)
 	Check(context.Context) error
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
-	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
+	TableAccounts(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 }
 
 // A testTable is a night with one table. It makes each move in a different way, and its store can be read while the bot
@@ -273,7 +273,7 @@ func (f *testTable) requireAudited() {
 		_, found, err := store.AuditTable(ctx, f.books, row, poker.Rules{})
 		require.NoError(f.t, err)
 		require.Empty(f.t, found)
-		purses, _, err := f.books.Purses(ctx, row.ID)
+		purses, _, err := f.books.TableAccounts(ctx, row.ID)
 		require.NoError(f.t, err)
 		all += purses[games.Pot]
 	}
@@ -295,7 +295,7 @@ func (f *testTable) stack(who string) games.Chips { f.t.Helper(); return f.holdi
 // pot returns the pot's balance in the ledger.
 func (f *testTable) pot() games.Chips {
 	f.t.Helper()
-	purses, _, err := f.books.Purses(context.Background(), f.table)
+	purses, _, err := f.books.TableAccounts(context.Background(), f.table)
 	require.NoError(f.t, err)
 	return purses[games.Pot]
 }

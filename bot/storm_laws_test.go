@@ -144,7 +144,7 @@ func (l laws) check(everything bool) {
 }
 
 func (l laws) checkLedger(t *lobby.Table) {
-	lies, n, err := l.s.store.Purses(stormCtx, t.Row.ID)
+	lies, n, err := l.s.store.TableAccounts(stormCtx, t.Row.ID)
 	if err != nil {
 		l.s.violation("reading the purses of table %d: %v", t.Row.ID, err)
 		return
@@ -506,7 +506,7 @@ func (l laws) checkMorning() {
 		end := l.replayTable(row, lines)
 		l.checkConsent(row)
 		l.checkRights(row)
-		lies, _, err := l.s.store.Purses(stormCtx, id)
+		lies, _, err := l.s.store.TableAccounts(stormCtx, id)
 		if err != nil {
 			l.s.violation("table %d: %v", id, err)
 		}

@@ -34,7 +34,7 @@ type faultyStore interface {
 type stormStore interface {
 	store.Store
 	Audit(context.Context, ids.Guild) (store.Audit, error)
-	Purses(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
+	TableAccounts(context.Context, store.TableID) (map[games.Account]games.Chips, int, error)
 	Export(context.Context, store.TableID) (store.Table, []store.Line, error)
 }
 

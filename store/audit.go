@@ -51,7 +51,7 @@ func (f Finding) String() string {
 // played.
 func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	played bool, found []Finding, err error) {
-	lies, n, err := s.Purses(ctx, t.ID)
+	ledger, n, err := s.TableAccounts(ctx, t.ID)
 	if err != nil {
 		return false, nil, err
 	}
@@ -72,7 +72,7 @@ func AuditTable(ctx context.Context, s Store, t Table, rules games.Rules) (
 	game, err := a.replay(rules)
 	switch {
 	case err == nil:
-		a.compare(game.View(games.Watcher), lies)
+		a.compare(game.View(games.Watcher), ledger)
 		a.checkSleep(game)
 	case !a.maySkip(err):
 		a.find("a journal can't be replayed", err.Error())
@@ -170,8 +170,8 @@ func sumTallies(all []games.Tally) map[string]int64 {
 	return sums
 }
 
-// compare checks the table's row and purses against the game at the end of its journal.
-func (a *audited) compare(v games.View, lies map[games.Account]games.Chips) {
+// compare checks the table's row and accounts against the game at the end of its journal.
+func (a *audited) compare(v games.View, ledger map[games.Account]games.Chips) {
 	n := len(a.played)
 	if !a.Closed.IsZero() && v.Phase == games.Finished && !a.Closed.Equal(a.played[n-1].Line.At) {
 		a.find("a table wasn't closed when its game ended", fmt.Sprintf("closed at %s, but its last line %d is of %s",
@@ -180,16 +180,16 @@ func (a *audited) compare(v games.View, lies map[games.Account]games.Chips) {
 	if !a.Closed.IsZero() && a.byDealer(n-1) {
 		return
 	}
-	for _, d := range differences(v, lies) {
+	for _, d := range differences(v, ledger) {
 		a.find("the game and the ledger differ", fmt.Sprintf("after line %d: %s", n, d))
 	}
 }
 
-// differences describes each purse whose chips differ between the view and the ledger, beginning with the pot.
-func differences(v games.View, lies map[games.Account]games.Chips) (all []string) {
+// differences describes each account whose chips differ between the view and the ledger, beginning with the pot.
+func differences(v games.View, ledger map[games.Account]games.Chips) (all []string) {
 	compare := func(name string, at games.Account, sees games.Chips) {
-		if lies[at] != sees {
-			all = append(all, fmt.Sprintf("%s has %d in the game, but %d in the ledger", name, sees, lies[at]))
+		if ledger[at] != sees {
+			all = append(all, fmt.Sprintf("%s has %d in the game, but %d in the ledger", name, sees, ledger[at]))
 		}
 	}
 	sees, most := map[games.Account]games.Chips{games.Pot: v.Pot}, games.Account(0)
@@ -201,7 +201,7 @@ func differences(v games.View, lies map[games.Account]games.Chips) (all []string
 		clear(sees)
 	}
 	compare("the pot", games.Pot, sees[games.Pot])
-	for at := range lies {
+	for at := range ledger {
 		most = max(most, at)
 	}
 	for at := games.Account(1); at <= most; at++ {

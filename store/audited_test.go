@@ -36,13 +36,13 @@ func newJournal(t *testing.T, rules games.Rules, said ...games.Line) *audited {
 
 var joined = []games.Line{{Seat: 1, Words: "join"}, {Seat: 2, Words: "join"}}
 
-// findings audits a table with the given chips in its purses and returns the findings.
-func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Account]games.Chips) (found []string) {
+// findings audits a table with the given chips in its accounts and returns the findings.
+func (a *audited) findings(t *testing.T, rules games.Rules, ledger map[games.Account]games.Chips) (found []string) {
 	t.Helper()
 	a.found = nil
 	game, err := a.replay(rules)
 	require.NoError(t, err)
-	a.compare(game.View(games.Watcher), lies)
+	a.compare(game.View(games.Watcher), ledger)
 	a.checkSleep(game)
 	for _, f := range a.found {
 		require.EqualValues(t, 7, f.Guild)
@@ -55,16 +55,16 @@ func (a *audited) findings(t *testing.T, rules games.Rules, lies map[games.Accou
 // An audit compares a journal with the stored transfers and counts of its lines, and with the table's time of closing.
 // The dealer's last line may return chips although the game moved none.
 func TestJournalMatchesTheLedger(t *testing.T) {
-	lies := map[games.Account]games.Chips{1: 20, 2: 20}
+	ledger := map[games.Account]games.Chips{1: 20, 2: 20}
 	open := func() *audited { return newJournal(t, poker.Rules{}, joined...) }
-	require.Empty(t, open().findings(t, poker.Rules{}, lies))
+	require.Empty(t, open().findings(t, poker.Rules{}, ledger))
 	a := open()
 	a.played[1].Transfers = []games.Transfer{{From: games.Balance(1), To: 1, Amount: 19}}
-	require.Len(t, a.findings(t, poker.Rules{}, lies), 1)
-	require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's transfers differ: line 2: ")
+	require.Len(t, a.findings(t, poker.Rules{}, ledger), 1)
+	require.Contains(t, a.findings(t, poker.Rules{}, ledger)[0], "a line's transfers differ: line 2: ")
 	a = open()
 	a.played[2].Tallies = []games.Tally{{Seat: 1, Count: games.Hands, N: 1}}
-	require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
+	require.Contains(t, a.findings(t, poker.Rules{}, ledger)[0], "a line's tallies differ: line 3: ")
 	require.Equal(t, []string{
 		"the game and the ledger differ: after line 3: seat 1 has 20 in the game, but 0 in the ledger",
 		"the game and the ledger differ: after line 3: seat 2 has 20 in the game, but 0 in the ledger",
@@ -75,17 +75,17 @@ func TestJournalMatchesTheLedger(t *testing.T) {
 	a = shut()
 	a.Closed = a.played[3].Line.At
 	a.played[3].Transfers = nil
-	require.Empty(t, a.findings(t, poker.Rules{}, lies), "given back by the books")
+	require.Empty(t, a.findings(t, poker.Rules{}, ledger), "the ledger returned the chips")
 	a.Closed = a.Closed.Add(1)
-	require.Len(t, a.findings(t, poker.Rules{}, lies), 1)
-	require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a table wasn't closed when its game ended: closed at "+
+	require.Len(t, a.findings(t, poker.Rules{}, ledger), 1)
+	require.Contains(t, a.findings(t, poker.Rules{}, ledger)[0], "a table wasn't closed when its game ended: closed at "+
 		"2026-11-20T20:00:03.000000001Z, but its last line 4 is of 2026-11-20T20:00:03Z")
 	a = shut()
 	a.played[3].Transfers = nil
-	require.Len(t, a.findings(t, poker.Rules{}, lies), 3, "not at a table that is open")
+	require.Len(t, a.findings(t, poker.Rules{}, ledger), 3, "an open table must match its game")
 	a = open()
 	a.Closed = eight.Add(time.Hour)
-	require.Empty(t, a.findings(t, poker.Rules{}, lies), "closed without its game, as of a channel that is gone")
+	require.Empty(t, a.findings(t, poker.Rules{}, ledger), "closed without a line, like a table whose channel was deleted")
 	a.Options = games.Options{"joker": "1"}
 	_, err := a.replay(poker.Rules{})
 	require.ErrorContains(t, err, "open poker: ")
@@ -130,11 +130,11 @@ func TestCompactedLinkIsStable(t *testing.T) {
 func TestPracticeIsAudited(t *testing.T) {
 	won := games.Tally{Seat: 1, Count: games.Wins, N: 1}
 	practised := games.Tally{Seat: 1, Count: games.Wins.InPractice(), N: 1}
-	lies := map[games.Account]games.Chips{1: 20, 2: 20}
+	ledger := map[games.Account]games.Chips{1: 20, 2: 20}
 	for _, written := range []games.Tally{won, practised} {
 		a := newJournal(t, poker.Rules{}, joined...)
 		a.played[2].Tallies = []games.Tally{written}
-		require.Contains(t, a.findings(t, poker.Rules{}, lies)[0], "a line's tallies differ: line 3: ")
+		require.Contains(t, a.findings(t, poker.Rules{}, ledger)[0], "a line's tallies differ: line 3: ")
 	}
 	require.NotEqual(t, sumTallies([]games.Tally{won}), sumTallies([]games.Tally{practised}))
 	require.Equal(t, map[string]int64{"practice.wins of seat 1": 2}, sumTallies([]games.Tally{practised, practised}))

@@ -30,7 +30,7 @@ type Board struct {
 	Without string    // the one game that is left out of a board of all games; "": none
 	Since   time.Time // the start of the period; zero: no start
 	Until   time.Time // the end of the period, which is not in it; zero: no end
-	Timed   bool      // for daily deals: of equal numbers the one reached in less time ranks higher
+	Timed   bool      // for daily deals: of equal numbers, the one reached faster ranks higher
 }
 
 // Page is one page of a leaderboard.

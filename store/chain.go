@@ -84,7 +84,7 @@ func (e *entry) line(l Line, moved []games.Transfer) {
 	}
 }
 
-// kindOf returns a purse as links encode it. All balances are encoded alike, because a balance exchanges chips only
+// kindOf returns an account as links encode it. All balances are encoded alike, because a balance exchanges chips only
 // with its owner's seat, and the transfer names that seat anyway.
 func kindOf(p games.Account) games.Account {
 	if p.IsBalance() {
@@ -178,7 +178,7 @@ func keyedHash(key []byte, text string) []byte {
 // ErrBroken is the sentinel that every *Broken wraps.
 var ErrBroken = errors.New("the hash chain of a journal is broken")
 
-// Broken is the first link of a chain that does not follow from the previous link.
+// Broken describes the first link of a chain that does not follow from the previous link.
 type Broken struct {
 	Guild ids.Guild
 	Table TableID // 0: the chain of the guild's grants

@@ -105,8 +105,8 @@ func TestLinkCoversTheWholeEntry(t *testing.T) {
 	require.Equal(t, "a grant", links[c.Grant(Hash{}, grant)])
 }
 
-// The test breaks a chain at each entry and each link. Follow reports the first break. If a later link makes it
-// possible, Follow also reports whether the entry or the link is wrong.
+// The test breaks a chain at each entry and each link. Follow reports the first break. If a later link allows it,
+// Follow also reports whether the entry or the link is wrong.
 func TestFollowReportsTheFirstBreak(t *testing.T) {
 	chained := func(spoil func([]Link)) []Link {
 		var all []Link

@@ -2,7 +2,7 @@ package store
 
 import "errors"
 
-// Writes return these errors if they are refused. They don't mean that the disk failed. Test for them with errors.Is.
+// Refused writes return these errors, which don't mean that the disk failed. Test for them with errors.Is.
 var (
 	ErrPlayed      = errors.New("this message or interaction was already processed")
 	ErrStale       = errors.New("the journal has newer lines")

@@ -8,7 +8,7 @@ import (
 	"settable/store/ids"
 )
 
-// GrantKind is the reason why the bank gave chips.
+// GrantKind says why the bank gave chips.
 type GrantKind string
 
 const (

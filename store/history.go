@@ -19,7 +19,7 @@ type Movement struct {
 	Game    string
 	Channel ids.Channel
 	Line    int  // the last line that moved the chips
-	Hand    int  // the number of the hand at the table; 0: the balance moved, by no hand
+	Hand    int  // the number of the hand at the table; 0: no hand, but a grant, a buy-in or a cash-out
 	Playing bool // the hand is still being played
 	Voided  bool // the hand was voided
 

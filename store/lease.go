@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// Shard is part K of all servers, which are divided into Of parts. As in Discord, the part of a server is its id
-// without the lowest 22 bits, modulo Of. If Of is 0 or 1, the shard contains all servers. Data that belongs to no
+// Shard is part K, counted from 0, if all servers are divided into Of parts. As in Discord, the part of a server is its
+// id without the lowest 22 bits, modulo Of. If Of is 0 or 1, the shard contains all servers. Data that belongs to no
 // server is in shard 0.
 //
 // https://discord.com/developers/docs/events/gateway#sharding
@@ -30,7 +30,7 @@ type Lease struct {
 // Roster lists the live processes and their leases, according to the clock of the database.
 type Roster struct {
 	Shards    int      // into how many parts the servers are divided; 0: not divided yet
-	Processes []string // the processes that are alive, in the order in which they came
+	Processes []string // the processes that are alive, in the order in which they joined
 	Leases    []Lease  // the leases that have not run out, by shard
 }
 

@@ -16,7 +16,7 @@ type GuildSettings struct {
 	// Language is the BCP 47 tag of the language in which the bot speaks to the guild. An empty tag means the language
 	// that the guild has set in Discord.
 	Language string
-	Rules    games.RuleSet // the rules that tables are opened by, if their opener doesn't choose; "": the usual ones
+	Rules    games.RuleSet // the rule set of tables whose opener doesn't choose one; "": the default
 }
 
 // Unset are the settings of a guild that has not chosen anything.

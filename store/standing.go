@@ -10,7 +10,7 @@ import (
 // Standing is the ranking of a night. Once the night has ended, the standing is final and its results sum to zero.
 // While a hand is in play, the chips in its pot have no owner.
 type Standing struct {
-	Players []Result // the best first: by chips, then wins, then sets, then the order in which they came
+	Players []Result // the best first: by chips, then wins, then sets, then the order in which they joined
 	Hands   int      // played to their end
 	Games   int      // the tables at which a game without chips was played to its end
 	// Biggest is the most chips won in one hand, including side pots but not returned bets. By lists the players who

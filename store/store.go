@@ -128,10 +128,10 @@ type Ledger interface {
 	// History returns a page of the movements of a member's chips in a guild, newest first. Pages are numbered from 1,
 	// and size is the number of movements per page. A page number that is too high returns the last page.
 	History(ctx context.Context, guild ids.Guild, player ids.User, page, size int) (History, error)
-	// Purses returns the chips in the pot and in the stack of each seat of a table, and the number of lines that the
-	// journal has at the same moment. It leaves out purses that never had a chip. It returns ErrNoTable if the table
-	// doesn't exist.
-	Purses(ctx context.Context, id TableID) (all map[games.Account]games.Chips, lines int, err error)
+	// TableAccounts returns the chips in the pot and in the stack of each seat of a table, and the number of lines that
+	// the journal has at the same moment. It leaves out accounts that never had a chip. It returns ErrNoTable if the
+	// table doesn't exist.
+	TableAccounts(ctx context.Context, id TableID) (all map[games.Account]games.Chips, lines int, err error)
 	// Stakes computes the chips of a table by owner from the transfers alone. It returns ErrNoTable if the table
 	// doesn't exist.
 	Stakes(ctx context.Context, id TableID) (Stakes, error)
@@ -180,9 +180,9 @@ type Nights interface {
 type Boards interface {
 	// Leaderboard returns a page of a leaderboard, with the highest numbers, or the shortest times, first. It sums the
 	// tallies or, for ChipsWon and ChipsOwned, the ledger. A win needs opponents, but on the leaderboard of a single
-	// game a solved solitaire counts too. Players with equal numbers are listed in the order in which they first came.
-	// Forgotten players appear on no leaderboard. Pages are numbered from 1, and size is the number of rows per page. A
-	// page number that is too high returns the last page.
+	// game a solved solitaire counts too. Players with equal numbers are listed in the order in which they first
+	// appeared. Forgotten players appear on no leaderboard. Pages are numbered from 1, and size is the number of rows
+	// per page. A page number that is too high returns the last page.
 	Leaderboard(ctx context.Context, b Board, page, size int, caller ids.User) (Page, error)
 	// Record sums the tallies of a game's finished tables, where the game was played to its end.
 	Record(ctx context.Context, guild ids.Guild, game string) (Record, error)

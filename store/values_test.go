@@ -37,7 +37,7 @@ func TestEntriesAreChecked(t *testing.T) {
 	} {
 		require.EqualError(t, wrong.Check(), says)
 	}
-	require.Error(t, entry(Line{Player: 7}).Check(), "who looks on")
+	require.Error(t, entry(Line{Player: 7}).Check(), "a player without a seat")
 }
 
 // Sealing a sealed source again changes nothing, and seals depend on the store's key. A trace has sixteen bits.
@@ -53,7 +53,7 @@ func TestSealsAndTraces(t *testing.T) {
 	line, moved := bet()
 	open := c.Line(Hash{}, line, moved)
 	line.Source = sealed
-	require.Equal(t, open, c.Line(Hash{}, line, moved), "it is the same source")
+	require.Equal(t, open, c.Line(Hash{}, line, moved), "a sealed source gives the same link")
 	line.Source = sealOf + "!"
 	damaged := c.Line(Hash{}, line, moved)
 	line.Source = ""
@@ -110,9 +110,9 @@ func TestFindingsNameThePlace(t *testing.T) {
 	require.ErrorContains(t, poor, "(player 7) holds 1 and needs 20")
 }
 
-// An audit compares each purse of the game with the ledger, even if only one of them has the purse. Play chips exist
-// only in the game.
-func TestDifferingPurses(t *testing.T) {
+// An audit compares each account of the game with the ledger, even if only one of them has the account. Play chips
+// exist only in the game.
+func TestDifferingAccounts(t *testing.T) {
 	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
 	require.Empty(t, differences(v, map[games.Account]games.Chips{games.Pot: 3, 1: 5}))
 	require.Equal(t, []string{
@@ -133,7 +133,7 @@ func TestDealersLastLine(t *testing.T) {
 	require.False(t, (&audited{played: []Played{join}}).byDealer(0))
 	require.False(t, (&audited{played: []Played{{Line: Line{Seat: 1, Words: "end"}}}}).byDealer(0))
 	a := audited{played: []Played{end}}
-	require.False(t, a.maySkip(ErrDamaged), "it is open")
+	require.False(t, a.maySkip(ErrDamaged), "the table is open")
 	require.True(t, a.maySkip(games.ErrEdition))
 	a.Closed = time.Unix(1, 0)
 	require.True(t, a.maySkip(ErrDamaged))

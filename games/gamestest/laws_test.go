@@ -68,11 +68,11 @@ func (g *brokenGame) Apply(a games.Action) (games.Step, error) {
 	if g.how == "transfers no chips" {
 		step.Transfers = []games.Transfer{{From: 1, To: games.Pot}}
 	}
-	purses := map[string][2]games.Account{
+	accounts := map[string][2]games.Account{
 		"keeps the pot": {games.Balance(1), games.Pot}, "keeps a stack": {games.Balance(1), 1},
 		"overdraws": {1, games.Pot}, "charges another player": {games.Balance(2), 2},
 	}
-	if p, ok := purses[g.how]; ok {
+	if p, ok := accounts[g.how]; ok {
 		step.Transfers = []games.Transfer{{From: p[0], To: p[1], Amount: 1}}
 	}
 	step.Game = &next

@@ -60,7 +60,7 @@ func TestSQLiteOnAMemoryDisk(t *testing.T) {
 	do(b, `BEGIN`)
 	require.Equal(t, 1, count(b))
 	do(a, `INSERT INTO notes VALUES ('two')`)
-	require.Equal(t, 1, count(b), "a reader stays at its moment")
+	require.Equal(t, 1, count(b), "a reader keeps its snapshot")
 	do(b, `COMMIT`)
 	require.Equal(t, 2, count(b))
 	require.ErrorContains(t, d.Close(), "files are open")
@@ -68,7 +68,7 @@ func TestSQLiteOnAMemoryDisk(t *testing.T) {
 	require.NoError(t, a.Close())
 	require.NoError(t, b.Close())
 	require.NoError(t, db.Close())
-	require.Len(t, d.Contents(), 1, "closing the last one makes a checkpoint")
+	require.Len(t, d.Contents(), 1, "closing the last connection makes a checkpoint")
 
 	d2 := newDisk(t)
 	require.NoError(t, d2.Load(d.Contents()))

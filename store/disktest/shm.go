@@ -39,7 +39,6 @@ func (h *handle) region(tls *libc.TLS, i, size int, extend bool) (at uintptr, co
 	return at, sqlite3.SQLITE_OK
 }
 
-// unmap releases the index.
 func (h *handle) unmap(tls *libc.TLS) {
 	if !h.mapped {
 		return

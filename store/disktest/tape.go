@@ -102,7 +102,6 @@ func (t *Tape) Walk(seed uint64, see func(*Moment) bool) {
 	}
 }
 
-// apply applies an event.
 func (m *Moment) apply(e event, r *rand.Rand) {
 	switch e.kind {
 	case marked:

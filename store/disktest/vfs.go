@@ -45,7 +45,6 @@ var methods = sync.OnceValue(func() uintptr {
 	})
 })
 
-// register registers the disk with SQLite.
 func (d *Disk) register() error {
 	name, err := libc.CString(d.name)
 	if err != nil {

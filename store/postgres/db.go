@@ -26,7 +26,6 @@ import (
 	"settable/store/writer"
 )
 
-// dialect is the Dialect of PostgreSQL.
 var dialect = sqlstore.Dialect{Postgres: true, Advice: advice, Damaged: isDamaged, Transient: isTransient, Aborts: true,
 	Snapshot: &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}}
 

@@ -137,7 +137,7 @@ func TestConnectionThatCannotBeginIsClosed(t *testing.T) {
 	refuses.Store(true)
 	entry := store.Entry{Table: table.ID, Played: []store.Played{{Line: store.Line{At: storetest.Noon,
 		Seat: games.Clock, Words: "away 1"}}}}
-	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble, "whatever the server says")
+	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble, "the entry must be refused")
 	require.NoError(t, s.Append(t.Context(), entry))
 	require.NotEqual(t, former, backend())
 }

@@ -100,7 +100,7 @@ func TestMigrationsAreAtomic(t *testing.T) {
 	require.ErrorContains(t, err, "running migration 00099_later.sql")
 	s = openedAt(t, address, Options{})
 	storetest.RequireValid(t, s)
-	require.NoError(t, s.Check(t.Context()), "there is no table half")
+	require.NoError(t, s.Check(t.Context()), "the failed script must leave no table behind")
 	require.NoError(t, s.Close())
 
 	newer := withLaterMigration(t, `ALTER TABLE players ADD COLUMN theme text NOT NULL DEFAULT ''`)

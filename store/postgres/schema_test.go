@@ -111,9 +111,9 @@ func TestMissingGuardIsFound(t *testing.T) {
 		missed[f.Where] = true
 	}
 	for name := range guards {
-		require.True(t, missed[name], "%s is gone, and nobody misses it", name)
+		require.True(t, missed[name], "the check doesn't notice that %s is missing", name)
 	}
-	require.Len(t, found, len(guards), "and nothing else is missed")
+	require.Len(t, found, len(guards), "the check must find nothing else")
 }
 
 // The server can parse every statement.

@@ -138,7 +138,7 @@ func TestNewOwnerReadsCommittedWrites(t *testing.T) {
 	waitForLock(t, all[1])
 	select {
 	case <-done:
-		require.Fail(t, "a shard was taken of which something is being written")
+		require.Fail(t, "a shard was taken while a write about it was in progress")
 	default:
 	}
 	goOn.end()

@@ -29,5 +29,5 @@ func TestLookasideMemoryIsUsed(t *testing.T) {
 		_, full, err = c.(sqlite.DBStatus).Status(sqlite.DBStatusLookasideMissFull, false)
 		return err
 	}))
-	require.Zero(t, full, "pieces for which there was no room")
+	require.Zero(t, full, "no request found the lookaside memory full")
 }

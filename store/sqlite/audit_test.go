@@ -148,7 +148,7 @@ func TestAuditLimitsItsFindings(t *testing.T) {
 		WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 500)
 		SELECT 1000, i, 'start', 5, 1, zeroblob(16) FROM k`)
 	audit := must(s.Audit(ctx, 0))
-	require.Len(t, audit.Findings, 100+1, "and the one chain of them all")
+	require.Len(t, audit.Findings, 100+1, "the limit, and one finding about the chain")
 }
 
 // The audit compares the totals of all-time leaderboards with the counts.

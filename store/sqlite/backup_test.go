@@ -43,7 +43,7 @@ func TestBackup(t *testing.T) {
 		require.Equal(t, fs.FileMode(0o600), at.Mode().Perm())
 	}
 	names := must(os.ReadDir(filepath.Dir(path)))
-	require.Len(t, names, 1, "nothing else is left: %v", names)
+	require.Len(t, names, 1, "the folder has only the backup: %v", names)
 
 	back := openAt(t, path, Options{})
 	lines := must(back.Lines(ctx, table.ID))
@@ -120,15 +120,15 @@ func TestRestore(t *testing.T) {
 	require.Len(t, files(t, filepath.Dir(path)), 2, "the two databases")
 	holds(t, path, table.ID, 50)
 	holds(t, r.Former, table.ID, 55)
-	require.Equal(t, before, files(t, filepath.Dir(backup)), "a backup is only read")
+	require.Equal(t, before, files(t, filepath.Dir(backup)), "a restore must not change the backup")
 
 	r, err := Restore(t.Context(), r.Former, path, nil)
-	require.NoError(t, err, "and back again")
+	require.NoError(t, err, "restoring the former database")
 	holds(t, path, table.ID, 55)
 
 	other := filepath.Join(t.TempDir(), "new", "settable.db")
 	r = must(Restore(t.Context(), backup, other, nil))
-	require.Empty(t, r.Former, "there was none")
+	require.Empty(t, r.Former, "there was no former database")
 	holds(t, other, table.ID, 50)
 }
 
@@ -227,8 +227,8 @@ func TestRestoreRefuses(t *testing.T) {
 	} {
 		_, err := Restore(t.Context(), from, path, nil)
 		require.ErrorContains(t, err, says)
-		require.NotContains(t, err.Error(), "\n", "one line")
-		require.Equal(t, before, files(t, filepath.Dir(path)), "%s: nothing is changed", from)
+		require.NotContains(t, err.Error(), "\n", "the error must be a single line")
+		require.Equal(t, before, files(t, filepath.Dir(path)), "%s: a refused restore must change nothing", from)
 	}
 	s := openAt(t, path, Options{})
 	_, err := Restore(t.Context(), backup, path, nil)

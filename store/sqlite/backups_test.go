@@ -38,7 +38,7 @@ func TestOneBackupADay(t *testing.T) {
 	require.Equal(t, filepath.Join(folder, "settable-20261120T120000Z.db"), made)
 	now = noon.Add(23 * time.Hour)
 	made = must(b.MakeDue(t.Context()))
-	require.Empty(t, made, "not yet")
+	require.Empty(t, made, "no backup is due yet")
 
 	// Files of a killed backup are removed, and all other files stay.
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "settable-20261120T130000Z.db.part"), nil, 0o600))
@@ -60,7 +60,7 @@ func TestOneBackupADay(t *testing.T) {
 	made = must(b.MakeDue(t.Context()))
 	require.Contains(t, made, "settable-19700101T000100Z.db")
 	made = must(b.MakeDue(t.Context()))
-	require.Empty(t, made, "not at every look")
+	require.Empty(t, made, "the next backup isn't due yet")
 	require.Contains(t, filesIn(t, folder), "settable-20261125T110000Z.db")
 }
 

@@ -17,8 +17,8 @@ import (
 	"settable/store/sqlstore"
 )
 
-// The test changes each covered column in turn. The audit and the check name the changed row, except in the journal of
-// an open table, which they don't read.
+// The test changes each covered column in turn. The audit names the changed row, unless the row belongs to a closed
+// table, whose journal only the check reads.
 func TestFirstBrokenLinkIsNamed(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)
@@ -56,7 +56,7 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 			s, ctx := newStore(t, Options{}), t.Context()
 			table := evening(t, s)
 			before := inOrder(t, s)
-			require.Zero(t, before.Head, "of all guilds together there is none")
+			require.Zero(t, before.Head, "an audit of all guilds has no head")
 			forge(t, s, `DROP TRIGGER lines_delete`)
 			texts := []string{`DROP TRIGGER tables_update`, `DROP TRIGGER tables_chain`}
 			for _, text := range append(texts, strings.Split(broken, "; ")...) {
@@ -81,12 +81,12 @@ func TestFirstBrokenLinkIsNamed(t *testing.T) {
 			require.ErrorIs(t, err, store.ErrBroken)
 			require.ErrorContains(t, err, "the hash chain of a journal is broken: table 1: "+where)
 			_, lines, err := s.Export(ctx, table.ID)
-			require.NoError(t, err, "but it can be looked at")
+			require.NoError(t, err, "a table with a broken chain can still be exported")
 			require.NotEmpty(t, lines)
 
 			must(s.base.Tx.ExecContext(ctx, `UPDATE tables SET closed = opened + 1`))
 			audit := must(s.Audit(ctx, guild))
-			require.NotContains(t, fmt.Sprint(audit.Findings), "a hash chain is broken", "an audit looks at what is open")
+			require.NotContains(t, fmt.Sprint(audit.Findings), "a hash chain is broken", "the audit skips journals of closed tables")
 			flaws := must(s.Flaws(ctx))
 			require.Contains(t, fmt.Sprint(flaws), "a hash chain is broken: table 1: "+where)
 			require.ErrorIs(t, s.Check(ctx), store.ErrDamaged)
@@ -133,7 +133,7 @@ func TestHeadOfAGuild(t *testing.T) {
 	require.NoError(t, s.Reconcile(ctx))
 	require.Equal(t, last, head())
 	require.NoError(t, s.CloseTable(ctx, table.ID, noon.Add(time.Hour)))
-	require.Equal(t, last, head(), "a closed table is its journal")
+	require.Equal(t, last, head(), "closing a table without a line must not change the head")
 }
 
 // After failed entries and a failed commit, the next line is linked to the last line that was really written.

@@ -8,7 +8,7 @@ import (
 	"settable/store/sqlstore"
 )
 
-// laws are the laws that only SQLite needs. Each row of a result is a violation.
+// laws are the checks that only SQLite needs. Each row of a result is a violation.
 var laws = []sqlstore.Law{
 	{Says: "a row refers to a missing row", Ask: `SELECT "table" || ' row ' || coalesce(rowid, '?')
 		FROM pragma_foreign_key_check`},

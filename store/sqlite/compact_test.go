@@ -110,7 +110,7 @@ func TestCompactingChangesNoResults(t *testing.T) {
 			require.NoError(t, s.Check(ctx))
 			_, again, err := s.Compact(ctx, before, 0, 1000)
 			require.NoError(t, err)
-			require.Zero(t, again, "what is compacted stays as it is")
+			require.Zero(t, again, "a second run finds nothing to compact")
 		}
 		require.Equal(t, queryNumber(t, s, `SELECT count(*) FROM tables WHERE closed IS NOT NULL AND night IS NULL`),
 			queryNumber(t, s, `SELECT count(*) FROM folds`))
@@ -179,7 +179,7 @@ func TestOnlyCompactingChangesClosedTables(t *testing.T) {
 
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
 	gone := must(s.Purge(ctx, noon.Add(time.Hour)))
-	require.Empty(t, gone, "tables are open there")
+	require.Empty(t, gone, "the guild has open tables")
 }
 
 // compactForEver compacts one table after another, reports each table, and returns free pages to the disk.
@@ -224,7 +224,7 @@ func TestKilledWhileCompacting(t *testing.T) {
 		require.NoError(t, s.Check(t.Context()))
 		require.Empty(t, cmp.Diff(told, allResults(t, s, noon.Add(48*time.Hour))))
 		is := queryNumber(t, s, `SELECT count(*) FROM folds`)
-		require.Greater(t, is, compacted, "each run gets further")
+		require.Greater(t, is, compacted, "each run must get further")
 		compacted = is
 		require.NoError(t, s.Close())
 	}

@@ -32,7 +32,7 @@ func TestAnswerBeforeCommitIsFound(t *testing.T) {
 	require.ErrorContains(t, first, "lost: ")
 }
 
-// Without the unique key, a message could be played twice.
+// Without the unique key and the check in the insert statement, a message could be played twice.
 func TestMissingKeyIsFound(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	h := newTestFolder(t)
@@ -48,7 +48,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 		return g
 	}
 	g := played()
-	require.NoError(t, g.err, "the statement alone is enough")
+	require.NoError(t, g.err, "the insert statement alone prevents duplicates")
 	// The check detects the incomplete schema.
 	require.ErrorContains(t, s.Check(t.Context()), "differs from this version's: trigger lines_insert")
 	require.NoError(t, g.checkRows(t.Context(), s, -1))
@@ -64,7 +64,7 @@ func TestMissingKeyIsFound(t *testing.T) {
 	entry := store.Entry{Table: table.ID, Played: []store.Played{said(ann, "join", "m1")}}
 	require.NoError(t, s.Append(t.Context(), entry))
 	entry.After = 1
-	require.NoError(t, s.Append(t.Context(), entry), "now it is played twice")
+	require.NoError(t, s.Append(t.Context(), entry), "without both safeguards, the message is played twice")
 	g.writes = append(g.writes, &trackedWrite{source: "m1", told: done})
 	require.ErrorContains(t, g.checkRows(t.Context(), s, -1), "m1 is written 2 times")
 }
@@ -80,7 +80,7 @@ func TestDebitAtSettlementIsFound(t *testing.T) {
 	for all[0].lines != 3 {
 		require.Equal(t, done, all[0].step(t.Context()))
 	}
-	require.ErrorContains(t, g.check(t.Context(), s, -1), "its chips do not lie where its lines say")
+	require.ErrorContains(t, g.check(t.Context(), s, -1), "its chips don't match its lines")
 }
 
 // The ledger needs recursive triggers, and no connection opens without them.
@@ -102,7 +102,7 @@ func TestRecursiveTriggersAreNeeded(t *testing.T) {
 			require.ErrorContains(t, err, "a line is never deleted")
 		} else {
 			require.NoError(t, err)
-			require.ErrorIs(t, s.Check(t.Context()), store.ErrDamaged, "and the check finds what it did")
+			require.ErrorIs(t, s.Check(t.Context()), store.ErrDamaged, "the check must find the damage")
 		}
 		require.NoError(t, s.Close())
 	}
@@ -118,5 +118,5 @@ func TestUnsettledCommitsAreFound(t *testing.T) {
 	must(st.playThroughFault(t.Context(), fault))
 	st.spoil = []func(*opening){func(o *opening) { o.touch = `SELECT 1` }}
 	_, err := st.playThroughFault(t.Context(), fault)
-	require.ErrorContains(t, err, "killed after the first refusal: risen: ")
+	require.ErrorContains(t, err, "killed after the first refusal: reappeared: ")
 }

@@ -116,12 +116,12 @@ func requireAcknowledged(t *testing.T, s *DB, last map[store.TableID]int) (entri
 	ctx := t.Context()
 	require.NoError(t, s.Check(ctx))
 	for id, told := range last {
-		purses, lines, err := s.Purses(ctx, id)
+		accounts, lines, err := s.TableAccounts(ctx, id)
 		require.NoError(t, err)
-		require.GreaterOrEqual(t, lines, told, "table %d: a line was told of and is not there", id)
-		require.Equal(t, 1, lines%2, "table %d: half an entry", id)
+		require.GreaterOrEqual(t, lines, told, "table %d: an acknowledged line is missing", id)
+		require.Equal(t, 1, lines%2, "table %d: an incomplete entry", id)
 		bet := games.Chips(lines / 2 % 2 * 3)
-		require.Equal(t, map[games.Account]games.Chips{games.Pot: bet, 1: 10 - bet}, purses, "table %d, line %d", id, lines)
+		require.Equal(t, map[games.Account]games.Chips{games.Pot: bet, 1: 10 - bet}, accounts, "table %d, line %d", id, lines)
 		entries += lines / 2
 	}
 	return entries
@@ -137,7 +137,7 @@ func TestKilled(t *testing.T) {
 	out, last := bufio.NewScanner(pipe), map[store.TableID]int{}
 	readAcknowledged(t, out, 500, last)
 	_, err := Open(ctx, path, Options{})
-	require.ErrorIs(t, err, store.ErrLocked, "the other bot is still there")
+	require.ErrorIs(t, err, store.ErrLocked, "the other bot still holds the lock")
 	beside := openAt(t, path, Options{ReadOnly: true})
 	require.NoError(t, beside.Check(ctx))
 	require.NoError(t, beside.Close())
@@ -154,7 +154,7 @@ func TestKilled(t *testing.T) {
 	has := must(s.Balance(ctx, guild, ann))
 	require.EqualValues(t, 20, has.Balance)
 	_, err = s.OpenTable(ctx, store.Table{Guild: guild, Channel: 1, Game: "classic", Opener: ann, Opened: noon}, "i0")
-	require.ErrorIs(t, err, store.ErrPlayed, "what was played before the crash is not played again")
+	require.ErrorIs(t, err, store.ErrPlayed, "a message played before the crash must not be played again")
 	for id := range last {
 		lines := must(s.Lines(ctx, id))
 		played(t, s, id, len(lines), dealt("deal"))

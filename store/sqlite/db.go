@@ -150,7 +150,6 @@ func (o *opening) open(ctx context.Context) (db *DB, err error) {
 	return db, nil
 }
 
-// dialect is the Dialect of SQLite.
 var dialect = sqlstore.Dialect{Advice: advice, Damaged: isDamaged}
 
 // begin opens the connection of the writer on a migrated database.

@@ -91,7 +91,7 @@ func TestForgettingErasesAllBytes(t *testing.T) {
 		require.Empty(t, tracesIn(t, who, people[who], files...), "%d, %s", who, people[who])
 	}
 	stays := order[len(order)-1]
-	require.Len(t, tracesIn(t, stays, fmt.Sprint(int64(stays)), files[0]), 1, "the search finds those who stay")
+	require.Len(t, tracesIn(t, stays, fmt.Sprint(int64(stays)), files[0]), 1, "the search must find players who stay")
 	require.NoError(t, s.Check(ctx))
 }
 

@@ -29,7 +29,7 @@ type stage struct {
 	testFolder
 	contents disktest.Contents
 	g        cardEvening
-	stools   []place
+	places   []place
 	spoil    []func(*opening) // break safeguards
 }
 
@@ -46,7 +46,7 @@ func newStage(t testing.TB) *stage {
 	require.NoError(t, s.Close())
 	st.g.writes = g.writes
 	for _, one := range all {
-		st.stools = append(st.stools, *one)
+		st.places = append(st.places, *one)
 	}
 	return st
 }
@@ -65,7 +65,7 @@ func (st *stage) resume() (*cardEvening, []*place, error) {
 		g.writes = append(g.writes, &trackedWrite{source: d.source, told: done})
 	}
 	var all []*place
-	for _, one := range st.stools {
+	for _, one := range st.places {
 		one.cardEvening = g
 		all = append(all, &one)
 	}
@@ -216,7 +216,7 @@ func TestFaultyDisk(t *testing.T) {
 			sum.done, sum.refused, sum.unknown = sum.done+out.done, sum.refused+out.refused, sum.unknown+out.unknown
 		}
 	}
-	t.Logf("%d faults: %d deeds done, %d refused, %d of which nobody could say; all as told", runs, sum.done,
+	t.Logf("%d faults: %d writes done, %d refused, %d unknown; the database agrees with all answers", runs, sum.done,
 		sum.refused, sum.unknown)
 	require.NotZero(t, sum.refused)
 	require.NotZero(t, sum.unknown)

@@ -168,8 +168,8 @@ func (st *place) repeat(ctx context.Context, entry store.Entry) {
 	}
 }
 
-// handsOf is how many hands a table plays before its players leave.
-const handsOf = 4
+// handsPerTable is how many hands a table plays before its players leave.
+const handsPerTable = 4
 
 // entry returns the next entry after n lines. Two players join, the first bets, the second calls, the dealer gives the
 // pot to one of them, and finally both leave.
@@ -191,7 +191,7 @@ func (st *place) entry(source store.Source) store.Entry {
 	case st.lines == 0:
 		e.Played = []store.Played{say(1, "join", annsBalance, annsStack, 20),
 			say(2, "join", bobsBalance, bobsStack, 20)}
-	case hand == handsOf:
+	case hand == handsPerTable:
 		e.Played = []store.Played{say(games.Dealer, "end", annsStack, annsBalance, 20, bobsStack, bobsBalance, 20)}
 		e.Over = true
 	case step == 0:
@@ -207,7 +207,7 @@ func (st *place) entry(source store.Source) store.Entry {
 	return e
 }
 
-// chipsOf computes the chips in each purse after the given lines from their words alone.
+// chipsOf computes the chips in each account after the given lines from their words alone.
 func chipsOf(lines []store.Line) map[games.Account]games.Chips {
 	has := map[games.Account]games.Chips{}
 	for i, l := range lines {
@@ -231,8 +231,8 @@ func chipsOf(lines []store.Line) map[games.Account]games.Chips {
 }
 
 // begin seats all players before anything fails.
-func (e *cardEvening) begin(stools int) (all []*place, err error) {
-	for n := range stools {
+func (e *cardEvening) begin(places int) (all []*place, err error) {
+	for n := range places {
 		st := &place{cardEvening: e, n: n}
 		for seat := games.Seat(1); seat <= 2; seat++ {
 			if _, err := e.s.Welcome(context.Background(), guild, st.player(seat), store.StartGrant,
@@ -271,13 +271,13 @@ func (e *cardEvening) checkRows(ctx context.Context, s *DB, until int) error {
 		case n > 1:
 			return fmt.Errorf("%s is written %d times", d.source, n)
 		case told == done && n == 0:
-			return fmt.Errorf("lost: %s was told of and is not written", d.source)
+			return fmt.Errorf("lost: %s was acknowledged but isn't written", d.source)
 		case told == refusedIt && n == 1 && until < 0:
-			return fmt.Errorf("risen: %s was refused and is written", d.source)
+			return fmt.Errorf("reappeared: %s was refused but is written", d.source)
 		}
 	}
 	for source := range found {
-		return fmt.Errorf("%s is written and was never done", source)
+		return fmt.Errorf("%s is written but no write had this source", source)
 	}
 	return requireChips(ctx, s)
 }
@@ -294,15 +294,15 @@ func requireChips(ctx context.Context, s *DB) error {
 			return err
 		}
 		if len(lines) == 1 {
-			return fmt.Errorf("table %d: half an entry", t.ID)
+			return fmt.Errorf("table %d: an incomplete entry", t.ID)
 		}
-		has, _, err := s.Purses(ctx, t.ID)
+		has, _, err := s.TableAccounts(ctx, t.ID)
 		if err != nil {
 			return err
 		}
 		maps.DeleteFunc(has, func(_ games.Account, n games.Chips) bool { return n == 0 })
 		if diff := cmp.Diff(chipsOf(lines), has); diff != "" {
-			return fmt.Errorf("table %d: its chips do not lie where its lines say: %s", t.ID, diff)
+			return fmt.Errorf("table %d: its chips don't match its lines: %s", t.ID, diff)
 		}
 	}
 	return nil

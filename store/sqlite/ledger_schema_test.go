@@ -125,7 +125,7 @@ func TestIllegalTransfers(t *testing.T) {
 			requireRefused(t, s, verb+c.sql, c.says)
 		}
 	}
-	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
+	require.Equal(t, before, dump(t, s), "refused statements must change nothing")
 }
 
 // Existing rows can't be changed or deleted.
@@ -171,7 +171,7 @@ func TestIllegalChanges(t *testing.T) {
 	} {
 		requireRefused(t, s, c.sql, c.says)
 	}
-	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
+	require.Equal(t, before, dump(t, s), "refused statements must change nothing")
 }
 
 // The bank can't grant more than allowed.
@@ -215,7 +215,7 @@ func TestIllegalGrants(t *testing.T) {
 			requireRefused(t, s, verb+` INTO grants VALUES (`+c.values+`, zeroblob(16))`, c.says)
 		}
 	}
-	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
+	require.Equal(t, before, dump(t, s), "refused statements must change nothing")
 	inOrder(t, s)
 }
 

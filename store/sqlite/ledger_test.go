@@ -38,7 +38,7 @@ func TestOverdraft(t *testing.T) {
 		require.ErrorAs(t, err, &lack)
 		require.Equal(t, want, *lack)
 	}
-	require.NoError(t, <-fine, "others in the same commit go on")
+	require.NoError(t, <-fine, "other jobs in the same commit succeed")
 	lines := must(s.Lines(ctx, table.ID))
 	require.Empty(t, lines)
 	seats := must(s.Seats(ctx, table.ID))
@@ -93,7 +93,7 @@ func TestTransfersRefused(t *testing.T) {
 	require.Equal(t, before, dump(t, s))
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: table.ID, After: 4, Played: []store.Played{paid(dealt("x"), many[:3000]...)}}),
-		"the house may pay prizes, and a line a thousand transfers")
+		"a line may have 1,000 transfers, even from the bank")
 	inOrder(t, s)
 }
 

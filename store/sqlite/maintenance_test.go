@@ -61,7 +61,7 @@ func TestOldGamesAreCompacted(t *testing.T) {
 	require.Zero(t, left)
 	f.Now = func() time.Time { return time.Unix(60, 0) }
 	n, err = f.Compact(t.Context())
-	require.NoError(t, err, "a clock in 1970")
+	require.NoError(t, err, "even if the clock says 1970")
 	require.Zero(t, n)
 	require.NoError(t, st.Check(t.Context()))
 }
@@ -144,7 +144,7 @@ func TestMaintenanceRunsInQuietHours(t *testing.T) {
 		_, left, err := s.Vacuum(t.Context(), 0)
 		require.NoError(t, err)
 		require.Zero(t, left)
-		require.Contains(t, log.String(), "bytes=1228800", "all 300 pages that they left")
+		require.Contains(t, log.String(), "bytes=1228800", "all 300 free pages")
 		require.NotContains(t, log.String(), "damaged")
 		s.damage()
 		time.Sleep(24 * time.Hour)

@@ -34,7 +34,7 @@ func isFullyChecked(t *testing.T, path string) bool {
 func TestUnchangedFileIsNotChecked(t *testing.T) {
 	path := filledDatabase(t)
 	require.False(t, isFullyChecked(t, path))
-	require.False(t, isFullyChecked(t, path), "again")
+	require.False(t, isFullyChecked(t, path), "a second clean start")
 
 	text := must(os.ReadFile(path))
 	mark := must(os.ReadFile(path + ".lock"))
@@ -47,17 +47,17 @@ func TestUnchangedFileIsNotChecked(t *testing.T) {
 		flipped := bytes.Clone(text)
 		flipped[at] ^= 1
 		put(flipped, mark)
-		require.True(t, isFullyChecked(t, path), "byte %d is another", at)
+		require.True(t, isFullyChecked(t, path), "byte %d has changed", at)
 		put(text, mark)
-		require.False(t, isFullyChecked(t, path), "it is as it was")
+		require.False(t, isFullyChecked(t, path), "the file has its old content again")
 	}
 	put(append(bytes.Clone(text), make([]byte, 4096)...), mark)
-	require.True(t, isFullyChecked(t, path), "it is longer")
+	require.True(t, isFullyChecked(t, path), "the file is longer")
 	put(text, []byte("1 bytes of what"))
-	require.True(t, isFullyChecked(t, path), "its mark can't be read")
-	require.False(t, isFullyChecked(t, path), "it was closed well then")
+	require.True(t, isFullyChecked(t, path), "the mark is unreadable")
+	require.False(t, isFullyChecked(t, path), "the last run closed the file cleanly")
 	require.NoError(t, os.WriteFile(path+"-wal", []byte("what is left"), 0o600))
-	require.True(t, isFullyChecked(t, path), "a WAL lies there")
+	require.True(t, isFullyChecked(t, path), "a WAL is left next to the file")
 }
 
 // A reader checks a file that a writer has open, and leaves its mark unchanged.
@@ -74,7 +74,7 @@ func TestReaderKeepsTheMark(t *testing.T) {
 func TestFileIsCheckedWeekly(t *testing.T) {
 	path := filledDatabase(t)
 	synctest.Test(t, func(t *testing.T) {
-		require.True(t, isFullyChecked(t, path), "it was looked through in the future")
+		require.True(t, isFullyChecked(t, path), "the last check is in the future")
 		for range 2 {
 			for range 3 {
 				time.Sleep(2 * 24 * time.Hour)
@@ -85,7 +85,7 @@ func TestFileIsCheckedWeekly(t *testing.T) {
 		}
 		s := must(Open(t.Context(), path, Options{}))
 		time.Sleep(8 * 24 * time.Hour)
-		require.NoError(t, s.Verify(t.Context()), "a night")
+		require.NoError(t, s.Verify(t.Context()), "the nightly check")
 		require.NoError(t, s.Close())
 		require.False(t, isFullyChecked(t, path))
 	})

@@ -81,7 +81,7 @@ func TestIllegalNights(t *testing.T) {
 	} {
 		requireRefused(t, s, c.sql, c.says)
 	}
-	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
+	require.Equal(t, before, dump(t, s), "refused statements must change nothing")
 	require.NoError(t, s.Check(ctx))
 
 	const twice = `UPDATE nights SET source = (SELECT source FROM lines WHERE source > '') WHERE id = 2`

@@ -55,7 +55,7 @@ func TestOpenAgain(t *testing.T) {
 	played(t, s, table.ID, 0, said(ann, "join", "m1"))
 	before := dump(t, s)
 	require.NoError(t, s.Close())
-	require.NoError(t, s.Close(), "a second time")
+	require.NoError(t, s.Close(), "closing twice is allowed")
 	require.Equal(t, before, dump(t, openAt(t, s.path, Options{})))
 }
 
@@ -81,7 +81,7 @@ func TestReadOnly(t *testing.T) {
 	beside := openAt(t, s.path, Options{ReadOnly: true})
 	played(t, s, table.ID, 0, dealt("deal"))
 	lines := must(beside.Lines(ctx, table.ID))
-	require.Len(t, lines, 1, "it sees what the bot writes")
+	require.Len(t, lines, 1, "a reader sees the bot's writes")
 	require.ErrorIs(t, beside.Append(ctx,
 		store.Entry{Table: table.ID, After: 1, Played: []store.Played{dealt("deal")}}), store.ErrReadOnly)
 	must(beside.Backup(ctx, filepath.Join(t.TempDir(), "copy.db")))
@@ -194,7 +194,7 @@ func TestOpenRefuses(t *testing.T) {
 			for _, opt := range []Options{{}, {}, {ReadOnly: true}} {
 				_, err := Open(t.Context(), path, opt)
 				require.Error(t, err)
-				require.NotContains(t, err.Error(), "\n", "one line")
+				require.NotContains(t, err.Error(), "\n", "the error must be a single line")
 				require.ErrorContains(t, err, path)
 				if !opt.ReadOnly {
 					require.ErrorContains(t, err, cases[name].says)
@@ -202,7 +202,7 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			after := files(t, folder) // SQLite may have left an empty WAL next to the files
 			for name, text := range before {
-				require.True(t, text == after[name], "%s is not overwritten", name)
+				require.True(t, text == after[name], "%s must not be overwritten", name)
 			}
 		})
 	}
@@ -263,7 +263,7 @@ func TestMigrationKeepsACopy(t *testing.T) {
 	require.Contains(t, said.String(), "version=99")
 
 	old := openAt(t, kept[0], Options{})
-	require.Equal(t, before, dump(t, old), "the copy is the database as it was")
+	require.Equal(t, before, dump(t, old), "the copy must have the old content")
 	require.NoError(t, old.Check(ctx))
 	_, err = Open(ctx, path, Options{})
 	require.ErrorContains(t, err, "newer Settable")
@@ -315,7 +315,7 @@ func TestMigrationThatFails(t *testing.T) {
 
 	s = openAt(t, path, Options{})
 	require.Equal(t, before, dump(t, s))
-	require.Zero(t, queryNumber(t, s, `SELECT count(*) FROM sqlite_schema WHERE name = 'half'`), "a step is made whole or not at all")
+	require.Zero(t, queryNumber(t, s, `SELECT count(*) FROM sqlite_schema WHERE name = 'half'`), "a failed step must leave nothing behind")
 }
 
 // The test violates rules after it has removed the triggers, and Check finds each violation.

@@ -74,7 +74,7 @@ func TestForget(t *testing.T) {
 	require.Equal(t, dora, leaving[0].Player)
 	as := leaving[0].As
 	names := must(s.Names(ctx, guild, []ids.User{dora, emil}))
-	require.Len(t, names, 1, "the name goes at once")
+	require.Len(t, names, 1, "the name is removed at once")
 	sits := must(s.SeatedAt(ctx, dora))
 	require.Len(t, sits, 1)
 	require.Equal(t, table.ID, sits[0].ID)
@@ -111,7 +111,7 @@ func TestForget(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, who, night.Opener)
 	standing := must(s.Standing(ctx, night.ID))
-	require.Len(t, standing.Players, 2, "who played still did")
+	require.Len(t, standing.Players, 2, "the standing keeps forgotten players")
 
 	// Leaderboards list only players with a known id.
 	board := must(s.Leaderboard(ctx, store.Board{Guild: guild, Count: games.Sets}, 1, 10, emil))
@@ -124,7 +124,7 @@ func TestForget(t *testing.T) {
 	granted := must(s.Welcome(ctx, guild, dora, 100, noon))
 	require.Zero(t, granted)
 	granted = must(s.Welcome(ctx, guild+1, dora, 100, noon))
-	require.EqualValues(t, 100, granted, "on another server there was nothing")
+	require.EqualValues(t, 100, granted, "the player never had the grant on this server")
 	has := must(s.Balance(ctx, guild, dora))
 	require.Zero(t, has.Total())
 	kept = must(s.PlayerData(ctx, dora))
@@ -191,7 +191,7 @@ func TestPurge(t *testing.T) {
 	require.Equal(t, []ids.Guild{guild + 1}, missing)
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
 	missing = must(s.NoteServers(ctx, []ids.Guild{guild}))
-	require.Empty(t, missing, "that is no news")
+	require.Empty(t, missing, "the departure is already recorded")
 
 	purged := func(before time.Duration) []ids.Guild {
 		t.Helper()
@@ -199,20 +199,20 @@ func TestPurge(t *testing.T) {
 		require.NoError(t, s.Check(ctx))
 		return all
 	}
-	require.Empty(t, purged(0), "not yet")
-	require.Empty(t, purged(time.Hour), "a table is open")
+	require.Empty(t, purged(0), "the bot left too recently")
+	require.Empty(t, purged(time.Hour), "the server has an open table")
 	require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: 1, Over: true, Played: []store.Played{
 		paid(dealt("end"), pot, annsStack, 5, annsStack, annsBalance, 20)}}))
 	require.NoError(t, s.Return(ctx, guild+1))
-	require.Empty(t, purged(time.Hour), "it is back")
+	require.Empty(t, purged(time.Hour), "the bot is back on the server")
 	require.NoError(t, s.Depart(ctx, guild+1, noon))
-	require.NoError(t, s.Depart(ctx, guild+1, noon.Add(2*time.Hour)), "twice")
-	require.NoError(t, s.Depart(ctx, guild+2, noon), "of which nothing is kept")
+	require.NoError(t, s.Depart(ctx, guild+1, noon.Add(2*time.Hour)), "a second departure changes nothing")
+	require.NoError(t, s.Depart(ctx, guild+2, noon), "a server without data")
 	require.Equal(t, []ids.Guild{guild + 1}, purged(time.Hour))
-	require.Empty(t, purged(time.Hour), "twice")
+	require.Empty(t, purged(time.Hour), "nothing is left to purge")
 
 	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(guild+1))))
-	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))), "she was on no other")
+	require.Empty(t, columnsWith(t, s, fmt.Sprint(int64(dora))), "dora was on no other server")
 	inOrder(t, s)
 	after := must(s.Audit(ctx, guild))
 	require.Equal(t, before, after)
@@ -246,7 +246,7 @@ func playOnOtherServer(t *testing.T, s *DB) store.Table {
 	return table
 }
 
-// Cached players are dropped when another process forgets one of them.
+// Readers don't cache players. After another process has forgotten a player, the next read returns a forgotten id.
 func TestReadersCacheNoPlayers(t *testing.T) {
 	s, ctx := newStore(t, Options{}), t.Context()
 	table := seated(t, s, channel)

@@ -16,7 +16,7 @@ func TestAliveReturnsThePreviousProgramsHeartbeat(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settable.db")
 	s := must(Open(ctx, path, Options{}))
 	at := must(s.Alive(ctx))
-	require.True(t, at.IsZero(), "nobody was there before")
+	require.True(t, at.IsZero(), "no program used the database before")
 	beat := time.Now().Add(-time.Hour).Truncate(time.Second)
 	require.NoError(t, s.Beat(beat))
 	require.NoError(t, s.Close())
@@ -45,5 +45,5 @@ func TestKeyIsStable(t *testing.T) {
 		requireRefused(t, s, sql, says)
 	}
 	other := must(openAt(t, filepath.Join(t.TempDir(), "other.db"), Options{}).Key(ctx))
-	require.NotEqual(t, key, other, "each database has its own")
+	require.NotEqual(t, key, other, "each database must have its own key")
 }

@@ -36,7 +36,7 @@ func TestEveryConnection(t *testing.T) {
 	require.Equal(t, "1000", pragma(t, s.base.Tx.Conn.Conn, "wal_autocheckpoint"))
 	require.Equal(t, "2", pragma(t, s.base.Tx.Conn.Conn, "temp_store"))
 	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "query_only"))
-	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "busy_timeout"), "the writer waits for locks by itself")
+	require.Equal(t, "0", pragma(t, s.base.Tx.Conn.Conn, "busy_timeout"), "the writer waits for locks itself")
 
 	conns := make([]*sql.Conn, readers) // all connections are held at once, so that they differ
 	for i := range conns {
@@ -54,7 +54,7 @@ func TestEveryConnection(t *testing.T) {
 		require.ErrorContains(t, err, "readonly")
 		must(conn.ExecContext(ctx, `PRAGMA query_only = 0`))
 		_, err = conn.ExecContext(ctx, `INSERT INTO guilds (guild) VALUES (1)`)
-		require.ErrorContains(t, err, "readonly", "the file itself is open for reading only")
+		require.ErrorContains(t, err, "readonly", "the file is opened read-only")
 		require.NoError(t, conn.Close())
 	}
 	require.Equal(t, readers, s.base.Readers.Stats().OpenConnections)
@@ -131,7 +131,7 @@ func TestIllegalWrites(t *testing.T) {
 	} {
 		requireRefused(t, s, c.sql, c.says)
 	}
-	require.Equal(t, before, dump(t, s), "what was refused changed nothing")
+	require.Equal(t, before, dump(t, s), "refused statements must change nothing")
 	require.NoError(t, s.Check(ctx))
 }
 

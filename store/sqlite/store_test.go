@@ -62,7 +62,6 @@ func query[T any](t testing.TB, s *DB, ask string, args ...any) []T {
 	return must(sqlstore.Collect(must(s.base.Readers.QueryContext(t.Context(), ask, args...)), sqlstore.ScanCell[T]))
 }
 
-// queryNumber returns the number that a query returns.
 func queryNumber(t testing.TB, s *DB, ask string, args ...any) int {
 	t.Helper()
 	return query[int](t, s, ask, args...)[0]

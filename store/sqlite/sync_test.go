@@ -54,7 +54,7 @@ func (s *lossyDisk) requireSynced(path string) error {
 		return fmt.Errorf("the name %s is lost", filepath.Base(path))
 	}
 	if _, synced := s.contents[whole]; !synced {
-		return fmt.Errorf("what %s holds is lost", filepath.Base(path))
+		return fmt.Errorf("the content of %s is lost", filepath.Base(path))
 	}
 	return nil
 }
@@ -96,8 +96,8 @@ func TestBackupSurvivesAPowerLoss(t *testing.T) {
 			// These are the mistakes that requireSynced must find.
 			whole := toDisk
 			for what, c := range map[string]func(){
-				"what copy.db holds is lost": func() { toDisk.file = skipProof },
-				"the name copy.db is lost":   func() { toDisk.folder = skipProof },
+				"the content of copy.db is lost": func() { toDisk.file = skipProof },
+				"the name copy.db is lost":       func() { toDisk.folder = skipProof },
 			} {
 				toDisk = whole
 				s.contents, s.names = map[string]string{}, map[string]string{}
@@ -116,7 +116,7 @@ func TestFailedSyncLeavesNoBackup(t *testing.T) {
 	before := toDisk
 	t.Cleanup(func() { toDisk = before })
 	toDisk.file = func(path string) error {
-		require.True(t, strings.HasSuffix(path, ".part"), "it has its name only when it is on the disk")
+		require.True(t, strings.HasSuffix(path, ".part"), "a backup gets its name only after its sync")
 		return errors.New("the disk is gone")
 	}
 	to := filepath.Join(t.TempDir(), "copy.db")

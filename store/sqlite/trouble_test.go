@@ -101,7 +101,7 @@ func TestDamageEndsWriting(t *testing.T) {
 	}
 	spoilt := h.disk.Contents()
 	require.ErrorIs(t, s.Append(t.Context(), entry), store.ErrTrouble)
-	require.Equal(t, spoilt, h.disk.Contents(), "nothing is written any more")
+	require.Equal(t, spoilt, h.disk.Contents(), "the writer must stop writing")
 	require.Equal(t, 1, strings.Count(said.String(), "level=ERROR"))
 	require.Contains(t, said.String(),
 		"the database is damaged, so nothing more is written: stop the bot, keep a copy, and restore a backup with "+
@@ -130,7 +130,7 @@ func TestFaultyStart(t *testing.T) {
 			if err == nil {
 				require.NoError(t, s.Close())
 			} else {
-				require.NotContains(t, err.Error(), "\n", "one line")
+				require.NotContains(t, err.Error(), "\n", "the error must be a single line")
 				require.ErrorContains(t, err, h.path)
 				require.Regexp(t,
 					"the disk is full: free|the database's disk reports|another program has locked this", err.Error(),

@@ -68,7 +68,7 @@ func TestWritesToALostFileFail(t *testing.T) {
 		"deleted": func(t *testing.T, w *watchedStore) { require.NoError(t, os.Remove(w.path)) },
 		"deleted in a commit": func(t *testing.T, w *watchedStore) {
 			err := w.base.Write(t.Context(), func(*sqlstore.Tx) error { return os.Remove(w.path) }, nil)
-			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a file that has no name")
+			require.ErrorIs(t, err, store.ErrReplaced, "the commit went to a deleted file")
 		},
 		"cut off in a commit": func(t *testing.T, w *watchedStore) {
 			checkpointed(t, w)
@@ -88,7 +88,7 @@ func TestWritesToALostFileFail(t *testing.T) {
 				_, err := f.Write(theirs)
 				return errors.Join(err, f.Close())
 			}, nil)
-			require.ErrorIs(t, err, store.ErrReplaced, "it is committed to a WAL that is of no file any more")
+			require.ErrorIs(t, err, store.ErrReplaced, "the commit went to the WAL of a deleted file")
 		},
 		"an older copy of it, renamed": func(t *testing.T, w *watchedStore) {
 			copied := w.path + ".bak"
@@ -117,7 +117,7 @@ func TestWritesToALostFileFail(t *testing.T) {
 			w := newWatchedStore(t)
 			take(t, w)
 			require.ErrorIs(t, w.play(), store.ErrReplaced)
-			require.NotErrorIs(t, w.play(), store.ErrTrouble, "nobody is told that it may be written later")
+			require.NotErrorIs(t, w.play(), store.ErrTrouble, "the error must not promise a later write")
 			require.ErrorIs(t, w.Reconcile(t.Context()), store.ErrReplaced)
 			require.EqualValues(t, 1, w.lost.Load())
 		})
@@ -159,7 +159,7 @@ func TestCloseClosesAllFiles(t *testing.T) {
 	holds := func(path string) (all []string) {
 		files, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
-			t.Skip("this system does not tell which files a program holds")
+			t.Skip("needs /proc/self/fd")
 		}
 		for _, f := range files {
 			if to, err := os.Readlink("/proc/self/fd/" + f.Name()); err == nil && strings.HasPrefix(to, path) {
@@ -244,7 +244,7 @@ func TestDatabaseID(t *testing.T) {
 	for range 3 {
 		w := newWatchedStore(t)
 		is := id(w.path)
-		require.NotZero(t, is, "from the first commit on it is in the file")
+		require.NotZero(t, is, "the file has its id after the first commit")
 		require.False(t, ids[is])
 		ids[is] = true
 		must(w.Backup(t.Context(), w.path+".bak"))

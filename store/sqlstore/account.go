@@ -20,18 +20,18 @@ type account struct {
 	owner person        // the zero person: the bank or a pot
 }
 
-// accountOf returns the account of a table's purse. It leaves out the guild and the owner, which are looked up only
-// when needed.
-func accountOf(table store.TableID, purse games.Account) account {
+// accountOf converts an account of a table from the form that games use. It leaves out the guild and the owner, which
+// are looked up only when needed.
+func accountOf(table store.TableID, which games.Account) account {
 	switch {
-	case purse == games.Bank:
+	case which == games.Bank:
 		return account{kind: store.BankAccount}
-	case purse == games.Pot:
+	case which == games.Pot:
 		return account{kind: store.PotAccount, table: table}
-	case purse.IsBalance():
-		return account{kind: store.PlayerAccount, seat: purse.Owner()}
+	case which.IsBalance():
+		return account{kind: store.PlayerAccount, seat: which.Owner()}
 	}
-	return account{kind: store.SeatAccount, table: table, seat: purse.Owner()}
+	return account{kind: store.SeatAccount, table: table, seat: which.Owner()}
 }
 
 // findAccount reads the id of an account, its chips and its owner. It returns sql.ErrNoRows if the account doesn't
@@ -45,7 +45,6 @@ func (tx *Tx) findAccount(a account) (id int64, has games.Chips, owner person, e
 	return id, has, owner, err
 }
 
-// openAccount creates an account.
 func (tx *Tx) openAccount(a account) (id int64, err error) {
 	seat := a.seat
 	if a.kind != store.SeatAccount {
@@ -110,7 +109,7 @@ type accounts struct {
 }
 
 func (p *accounts) account(which games.Account) (storedAccount, error) {
-	at := tablePurse{p.table, which}
+	at := tableAccount{p.table, which}
 	if known, ok := p.tx.cache.accounts[at]; ok {
 		return known, nil
 	}

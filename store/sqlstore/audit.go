@@ -222,7 +222,7 @@ var books = []Law{
 		JOIN tables t ON t.id = x.table_id WHERE x.early`},
 }
 
-// audits are the queries of an audit: one for the size of the books, and one for each law.
+// audits are the queries of an audit: one for the size of the ledger, and one for each law.
 var audits = func() []query {
 	all := []query{toRead(auditSize)}
 	for _, law := range books {

@@ -121,8 +121,7 @@ func boardOf(sums, forfeits, order string) string {
 	return rankedBoard(sums, forfeits+` AS forfeits`, `forfeits`, `n `+order)
 }
 
-// rankedBoard returns a leaderboard query with additional columns. One argument computes these columns, and another has
-// their names.
+// rankedBoard returns a leaderboard query with additional columns: more computes them, and called lists their names.
 func rankedBoard(sums, more, called, order string) string {
 	return `WITH sums AS (` + sums + `), ranked AS (
 		SELECT player, n, ` + more + `,

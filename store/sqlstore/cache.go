@@ -15,7 +15,7 @@ import (
 type cache struct {
 	tables   lookups[store.TableID, tableGuild]
 	seats    lookups[tableSeat, person]
-	accounts lookups[tablePurse, storedAccount]
+	accounts lookups[tableAccount, storedAccount]
 	heads    lookups[store.TableID, newestLink]
 	grants   lookups[ids.Guild, store.Hash] // the newest link of each guild
 
@@ -40,10 +40,10 @@ type tableSeat struct {
 	seat  games.Seat
 }
 
-// A tablePurse identifies a purse at a table: the pot or the stack of a seat.
-type tablePurse struct {
+// A tableAccount identifies an account of a table: the pot or the stack of a seat.
+type tableAccount struct {
 	table store.TableID
-	purse games.Account
+	which games.Account
 }
 
 // mostCached is the maximum number of entries in each map: enough for two thousand full tables.

@@ -292,7 +292,7 @@ var (
 		FROM lines l LEFT JOIN seats s ON s.table_id = l.table_id AND s.seat = l.seat
 		WHERE l.table_id = $1 ORDER BY l.n`)
 	// The seat on the other side of a transfer identifies a balance, because it belongs to the balance's owner.
-	selectPaid = toRead(`SELECT t.line, ` + purseOf("a", "b") + `, ` + purseOf("b", "a") + `, t.amount
+	selectPaid = toRead(`SELECT t.line, ` + gamesAccount("a", "b") + `, ` + gamesAccount("b", "a") + `, t.amount
 		FROM transfers t JOIN accounts a ON a.id = t.payer JOIN accounts b ON b.id = t.payee
 		WHERE t.line IS NOT NULL AND t.table_id = $1 ORDER BY t.n`)
 	selectCompacted = toRead(`SELECT link FROM folds WHERE table_id = $1`)
@@ -303,9 +303,9 @@ var (
 // ofJournals are the queries that read a journal.
 var ofJournals = []query{selectCompacted, selectOpening, selectChained, selectPaid}
 
-// purseOf returns an expression for the games.Account of an account. It needs the account on the other side of the
+// gamesAccount returns an expression for the games.Account of an account. It needs the account on the other side of the
 // transfer.
-func purseOf(account, other string) string {
+func gamesAccount(account, other string) string {
 	return fmt.Sprintf(`CASE %[1]s.kind WHEN 'seat' THEN %[1]s.seat WHEN 'pot' THEN %[3]d WHEN 'house' THEN %[4]d
 		ELSE %[4]d - coalesce(%[2]s.seat, 0) END`, account, other, games.Pot, games.Bank)
 }

@@ -15,27 +15,27 @@ var (
 )
 
 var (
-	SelectChipsEver  = selectChipsEver
-	SelectChipsOwned = selectChipsOwned
-	SelectChipsWon   = selectChipsWon
-	SelectChipsWonOf = selectChipsWonOf
-	SelectGains      = selectGains
-	SelectGifts      = selectGifts
-	SelectSeated     = selectSeated
-	SelectMovements  = selectMovements
-	SelectHowMany    = selectHowMany
-	SelectGrantsTo   = selectGrantsTo
-	SelectPurse      = selectPurse
-	SelectHolding    = selectHolding
-	SelectLastNight  = selectLastNight
-	SelectMoved      = selectMoved
-	SelectNights     = selectNights
-	SelectPending    = selectPending
-	SelectPlanned    = selectPlanned
-	SelectPlayed     = selectPlayed
-	SelectPurses     = selectPurses
-	SelectSettled    = selectSettled
-	SelectStanding   = selectStanding
-	SelectTallies    = selectTallies
-	SelectWelcomed   = selectWelcomed
+	SelectChipsEver     = selectChipsEver
+	SelectChipsOwned    = selectChipsOwned
+	SelectChipsWon      = selectChipsWon
+	SelectChipsWonOf    = selectChipsWonOf
+	SelectGains         = selectGains
+	SelectGifts         = selectGifts
+	SelectSeated        = selectSeated
+	SelectMovements     = selectMovements
+	SelectHowMany       = selectHowMany
+	SelectGrantsTo      = selectGrantsTo
+	SelectBalance       = selectBalance
+	SelectHolding       = selectHolding
+	SelectLastNight     = selectLastNight
+	SelectMoved         = selectMoved
+	SelectNights        = selectNights
+	SelectPending       = selectPending
+	SelectPlanned       = selectPlanned
+	SelectPlayed        = selectPlayed
+	SelectTableAccounts = selectTableAccounts
+	SelectSettled       = selectSettled
+	SelectStanding      = selectStanding
+	SelectTallies       = selectTallies
+	SelectWelcomed      = selectWelcomed
 )

@@ -83,7 +83,7 @@ func (p memberHistory) page(ctx context.Context, page, size int) (out store.Hist
 	if err != nil {
 		return out, err
 	}
-	has, err := queryAll(ctx, p.db, "a balance", ScanCell[games.Chips], selectPurse, p.guild, p.member.id)
+	has, err := queryAll(ctx, p.db, "a balance", ScanCell[games.Chips], selectBalance, p.guild, p.member.id)
 	if err != nil {
 		return out, err
 	}
@@ -252,7 +252,7 @@ var (
 		FROM accounts a CROSS JOIN tables t
 		WHERE a.guild = $1 AND a.player IS NOT NULL AND a.player = $2 AND a.kind = 'seat' AND t.id = a.table_id
 		GROUP BY a.table_id, t.game, t.channel, t.closed ORDER BY 3 DESC`)
-	selectPurse = toRead(`SELECT paid_in - paid_out FROM accounts
+	selectBalance = toRead(`SELECT paid_in - paid_out FROM accounts
 		WHERE guild = $1 AND player IS NOT NULL AND player = $2 AND kind = 'player'`)
 	selectGrantsTo = toRead(`SELECT x.id, x.at, g.id, g.kind, g.amount, ` + playerOf(`g.granter`) + `,
 			coalesce(g.reason, ''), coalesce(g.source, '')
@@ -270,5 +270,5 @@ var (
 			ends = 0, EXISTS (SELECT 1 FROM tallies y
 				WHERE y.table_id = summed.table_id AND y.what = 'voided' AND y.line = ends)
 		FROM summed`)
-	inHistories = []query{selectSeated, selectHowMany, selectGrantsTo, selectMovements, selectPurse}
+	inHistories = []query{selectSeated, selectHowMany, selectGrantsTo, selectMovements, selectBalance}
 )

@@ -24,7 +24,7 @@ func scanHolding(r row) (h store.Holding, err error) {
 	return h, err
 }
 
-func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Account]games.Chips, lines int,
+func (s *Store) TableAccounts(ctx context.Context, id store.TableID) (all map[games.Account]games.Chips, lines int,
 	err error) {
 	type lying struct {
 		there bool // the account exists; a table without accounts has a row too
@@ -34,7 +34,7 @@ func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Acc
 	found, err := queryAll(ctx, s.base, "the chips", func(r row) (l lying, err error) {
 		err = r.Scan(&lines, &l.there, &l.at, &l.n)
 		return l, err
-	}, selectPurses, id)
+	}, selectTableAccounts, id)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -51,8 +51,8 @@ func (s *Store) Purses(ctx context.Context, id store.TableID) (all map[games.Acc
 }
 
 var (
-	selectHolding = toRead(holding)
-	selectPurses  = toRead(`SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
+	selectHolding       = toRead(holding)
+	selectTableAccounts = toRead(`SELECT coalesce((SELECT max(n) FROM lines WHERE table_id = t.id), 0),
 			a.id IS NOT NULL, coalesce(a.seat, 0), coalesce(a.paid_in - a.paid_out, 0)
 		FROM tables t LEFT JOIN accounts a ON a.table_id IS NOT NULL AND a.table_id = t.id
 		WHERE t.id = $1`)
@@ -67,10 +67,10 @@ const holding = `WITH pots AS (
 	), moved AS (
 		SELECT x.table_id, pot, x.n AS place, iif(payee = pot, payer, payee) AS other,
 			iif(payee = pot, amount, -amount) AS n, sum(iif(payee = pot, amount, -amount)) OVER (
-				PARTITION BY x.table_id ORDER BY x.n) AS lies
+				PARTITION BY x.table_id ORDER BY x.n) AS held
 		FROM pots JOIN transfers x ON x.table_id = pots.table_id AND x.line IS NOT NULL AND pot IN (payer, payee)
 	), since AS (
-		SELECT *, max(iif(lies = 0, place, -1)) OVER (PARTITION BY table_id) AS emptied FROM moved
+		SELECT *, max(iif(held = 0, place, -1)) OVER (PARTITION BY table_id) AS emptied FROM moved
 	), staked AS (
 		SELECT sum(n) AS n FROM since JOIN accounts a ON a.id = other
 		WHERE place > emptied AND a.player = $2 GROUP BY since.table_id
@@ -84,7 +84,7 @@ func (s *Store) Stakes(ctx context.Context, id store.TableID) (out store.Stakes,
 	fail := func(err error) (store.Stakes, error) {
 		return store.Stakes{}, fmt.Errorf("counting the stakes of table %d: %w", id, err)
 	}
-	lies, lines, err := s.Purses(ctx, id)
+	held, lines, err := s.TableAccounts(ctx, id)
 	if err != nil {
 		return fail(err)
 	}
@@ -95,9 +95,9 @@ func (s *Store) Stakes(ctx context.Context, id store.TableID) (out store.Stakes,
 		return fail(err)
 	}
 	out = store.Stakes{Stack: map[games.Seat]games.Chips{}, Bet: map[games.Seat]games.Chips{}, Lines: lines}
-	for purse, n := range lies {
-		if purse != games.Pot && n > 0 {
-			out.Stack[purse.Owner()] = n
+	for which, n := range held {
+		if which != games.Pot && n > 0 {
+			out.Stack[which.Owner()] = n
 		}
 	}
 	var pot games.Chips

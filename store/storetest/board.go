@@ -80,7 +80,7 @@ func testSettings(t *testing.T, open Opener) {
 	} {
 		require.NoError(t, s.SetSettings(ctx, Guild, want))
 		set = must(s.Settings(ctx, Guild))
-		require.Equal(t, want, set, "a clock that is off stays off")
+		require.Equal(t, want, set, "a turn clock of 0 is stored, too")
 	}
 	require.Error(t, s.SetSettings(ctx, Guild, store.GuildSettings{Grace: -1}))
 

@@ -37,8 +37,8 @@ func Reads() []Read {
 		{"Gifts", func(s store.Store) (any, error) { return s.Gifts(ctx, Guild, 1, 9) }},
 		{"Balance", func(s store.Store) (any, error) { return s.Balance(ctx, Guild, Bob) }},
 		{"History", func(s store.Store) (any, error) { return s.History(ctx, Guild, Bob, 1, 9) }},
-		{"Purses", func(s store.Store) (any, error) {
-			all, n, err := s.Purses(ctx, 1)
+		{"TableAccounts", func(s store.Store) (any, error) {
+			all, n, err := s.TableAccounts(ctx, 1)
 			return []any{all, n}, err
 		}},
 		{"Stakes", func(s store.Store) (any, error) { return s.Stakes(ctx, 1) }},

@@ -93,7 +93,7 @@ func testDailyDealsHaveNoChannel(t *testing.T, open Opener) {
 	}
 	night, err := s.StartNight(ctx, store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
 		Started: Noon}, "")
-	require.NoError(t, err, "a deal keeps no night from beginning")
+	require.NoError(t, err, "a daily deal doesn't prevent a night")
 	playDaily(t, s, Ann, "solitaire", Noon, 20, time.Minute)
 	must(s.EndNight(ctx, night.ID, Noon.Add(time.Hour)))
 	require.NoError(t, s.Check(ctx))

@@ -33,11 +33,11 @@ func testFence(t *testing.T, open Sharers) {
 		require.ErrorIs(t, w.Do(a), store.ErrLost, "%s without a lease", w.Method)
 		require.Equal(t, before, sharing.All(t), w.Method)
 		require.NoError(t, w.Do(present), w.Method)
-		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
+		require.NotEqual(t, before, sharing.All(t), "%s must write something", w.Method)
 	}
 	contract := reflect.TypeFor[store.Store]()
 	for i := range contract.NumMethod() {
-		require.Contains(t, known, contract.Method(i).Name, "a method that nobody has looked at")
+		require.Contains(t, known, contract.Method(i).Name, "a new method must be added to the known ones")
 	}
 }
 
@@ -59,7 +59,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 		before := sharing.All(t)
 		if slices.Contains(personalWrites, w.Method) {
 			require.NoError(t, w.Do(there), w.Method)
-			require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
+			require.NotEqual(t, before, sharing.All(t), "%s must write something", w.Method)
 			continue
 		}
 		for range 2 { // the second time, the server of the table is cached
@@ -72,7 +72,7 @@ func testElsewhere(t *testing.T, open Sharers) {
 			require.Equal(t, before, sharing.All(t), w.Method)
 		}
 		require.NoError(t, w.Do(here), w.Method)
-		require.NotEqual(t, before, sharing.All(t), "%s has nothing to do", w.Method)
+		require.NotEqual(t, before, sharing.All(t), "%s must write something", w.Method)
 	}
 	require.ErrorIs(t, there.NoteJudged(ctx, 99, 8), store.ErrNoTable)
 	require.ErrorIs(t, there.SignUp(ctx, 99, Emil, true, Noon), store.ErrNoPlan)

@@ -34,9 +34,9 @@ func testWelcomeIsGivenOnce(t *testing.T, open Opener) {
 	require.EqualValues(t, 1, given.Load())
 	must(s.Welcome(ctx, Guild, Bob, 0, Noon))
 	granted := must(s.Welcome(ctx, Guild, Bob, 7, Noon))
-	require.EqualValues(t, 7, granted, "nothing was not the grant for life")
+	require.EqualValues(t, 7, granted, "a grant of 0 doesn't use up the starting grant")
 	granted = must(s.Welcome(ctx, Guild+1, Bob, 8, Noon))
-	require.EqualValues(t, 8, granted, "each guild has its own")
+	require.EqualValues(t, 8, granted, "each guild gives its own starting grant")
 	for _, amount := range []games.Chips{-1, store.MostGrant + 1} {
 		_, err := s.Welcome(ctx, Guild, Cat, amount, Noon)
 		require.ErrorIs(t, err, store.ErrAmount)
@@ -62,7 +62,7 @@ func testTopUp(t *testing.T, open Opener) {
 	moves(WithTransfers(PlayerLine(Ann, "bet 19", "m2"), AnnsStack, Pot, 19))
 	requireHolding(t, s, Ann, store.Holding{Balance: 5, OnTables: 7, InPots: 19})
 	_, err = s.TopUp(ctx, Guild, Ann, store.DailyFloor, Noon, "i0")
-	require.ErrorIs(t, err, store.ErrEnough, "what lies in a pot may come back")
+	require.ErrorIs(t, err, store.ErrEnough, "chips in a pot may come back")
 	moves(WithTransfers(PlayerLine(Ann, "drop", "m6"), Pot, BobsStack, 19))
 
 	midnight := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -79,7 +79,7 @@ func testTopUp(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrPlayed)
 	zone := time.FixedZone("here", -5*3600)
 	g, err = s.TopUp(ctx, Guild, Ann, 20, midnight.In(zone), "i4")
-	require.NoError(t, err, "the day is UTC's")
+	require.NoError(t, err, "days end at midnight UTC")
 	require.EqualValues(t, 7, g.Amount)
 	requireHolding(t, s, Ann, store.Holding{Balance: 20})
 	_, err = s.TopUp(ctx, Guild, Bob, store.MostGrant+1000, Noon, "")
@@ -133,7 +133,7 @@ func testGive(t *testing.T, open Opener) {
 		})
 	}
 	all.Wait()
-	require.EqualValues(t, 1, given.Load(), "an interaction that is told again grants once")
+	require.EqualValues(t, 1, given.Load(), "a repeated interaction grants only once")
 	second := gift
 	second.Source, second.Player, second.Amount = "i2", Cat, store.MostGrant
 	second = must(s.Give(ctx, second))

@@ -100,6 +100,6 @@ func testLeftovers(t *testing.T, open Opener) {
 	elsewhere := must(s.LeftIn(ctx, Channel+1))
 	require.Empty(t, elsewhere)
 	require.Error(t, s.Leave(ctx, store.Leftover{Guild: Guild, Channel: Channel, Message: 1, Turn: Noon}),
-		"a turn is one of a table")
+		"a reminder needs a table")
 	require.NoError(t, s.Check(ctx))
 }

@@ -105,7 +105,7 @@ func testTables(t *testing.T, open Opener) {
 	require.NoError(t, s.NoteShown(ctx, first.ID, 7, 99))
 	require.NoError(t, s.NoteShown(ctx, first.ID, 3, 98))
 	in := must(s.TableIn(ctx, Channel))
-	require.Equal(t, 7, in.Shown, "what was shown stays shown")
+	require.Equal(t, 7, in.Shown, "the last shown line never decreases")
 	require.EqualValues(t, 98, in.Post)
 	require.ErrorIs(t, s.NoteShown(ctx, 404, 1, 1), store.ErrNoTable)
 
@@ -127,14 +127,14 @@ func testTables(t *testing.T, open Opener) {
 	require.NoError(t, s.Append(ctx,
 		store.Entry{Table: second.ID, Over: true, Played: []store.Played{Dealt("end")}}))
 	last = must(s.LastTable(ctx, Channel))
-	require.Equal(t, Noon.Add(time.Hour), last.Closed, "the later of two closings")
+	require.Equal(t, Noon.Add(time.Hour), last.Closed, "the table that was closed last")
 	closed := must(s.Closed(ctx, Channel, 9))
 	require.Equal(t, []store.TableID{first.ID, second.ID}, []store.TableID{closed[0].ID, closed[1].ID},
-		"the one that was closed later first")
+		"newest first")
 	closed = must(s.Closed(ctx, Channel, 1))
 	require.Len(t, closed, 1)
 	closed = must(s.Closed(ctx, Channel+1, 9))
-	require.Empty(t, closed, "the other channel's is open")
+	require.Empty(t, closed, "the other channel's table is open")
 	_, err = s.Table(ctx, 404)
 	require.ErrorIs(t, err, store.ErrNoTable)
 }
@@ -199,7 +199,7 @@ func testAppendRefuses(t *testing.T, open Opener) {
 		})
 	}
 	lines := must(s.Lines(ctx, a.ID))
-	require.Len(t, lines, 1, "what was refused left nothing")
+	require.Len(t, lines, 1, "refused entries must leave nothing")
 	lines = must(s.Lines(ctx, b.ID))
 	require.Empty(t, lines)
 	_, err := s.OpenTable(ctx, tableOf("classic", Channel+9, 0), "m1")
@@ -216,7 +216,7 @@ func testAfterClose(t *testing.T, open Opener) {
 	for _, r := range Reads() {
 		_, err := r.Do(s)
 		require.Error(t, err, r.Method)
-		require.NotErrorIs(t, err, store.ErrNoTable, "%s: a table is not gone because the database is", r.Method)
+		require.NotErrorIs(t, err, store.ErrNoTable, "%s: a closed database doesn't mean that a table is missing", r.Method)
 		require.NotErrorIs(t, err, store.ErrNoNight, r.Method)
 	}
 	require.Error(t, s.Check(t.Context()))
@@ -244,7 +244,7 @@ func testReadErrorsNameThePlace(t *testing.T, open Opener) {
 	_, errNights := s.Nights(ctx, 4711, 1, 10)
 	_, errNames := s.Names(ctx, 4711, []ids.User{77})
 	_, errStanding := s.Standing(ctx, 12)
-	_, _, errPurses := s.Purses(ctx, 31)
+	_, _, errAccounts := s.TableAccounts(ctx, 31)
 	_, errSeats := s.Seats(ctx, 31)
 	_, errClosed := s.Closed(ctx, 815, 3)
 	_, errTables := s.Tables(ctx, 31, 3)
@@ -255,7 +255,7 @@ func testReadErrorsNameThePlace(t *testing.T, open Opener) {
 		"reading the nights of guild 4711: ":         errNights,
 		"reading the names of guild 4711: ":          errNames,
 		"reading the standings of night 12: ":        errStanding,
-		"reading the chips of table 31: ":            errPurses,
+		"reading the chips of table 31: ":            errAccounts,
 		"reading the seats of table 31: ":            errSeats,
 		"reading the closed tables of channel 815: ": errClosed,
 		"reading the tables: ":                       errTables,

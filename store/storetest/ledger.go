@@ -32,7 +32,7 @@ func WithTransfers(p store.Played, moves ...int) store.Played {
 	return p
 }
 
-// These are the purses of ann and bob, who are in seats 1 and 2.
+// These are the accounts of ann and bob, who have seats 1 and 2.
 const (
 	AnnsStack, BobsStack     = 1, 2
 	AnnsBalance, BobsBalance = -2, -3
@@ -78,10 +78,10 @@ func Evening(t testing.TB, s Store) store.Table {
 func testEvening(t *testing.T, open Opener) {
 	s, ctx := openStore(t, open), t.Context()
 	table := Evening(t, s)
-	purses, n, err := s.Purses(ctx, table.ID)
+	accounts, n, err := s.TableAccounts(ctx, table.ID)
 	require.NoError(t, err)
 	require.Equal(t, 4, n)
-	require.Equal(t, map[games.Account]games.Chips{games.Pot: 0, 1: 17, 2: 23}, purses)
+	require.Equal(t, map[games.Account]games.Chips{games.Pot: 0, 1: 17, 2: 23}, accounts)
 	requireHolding(t, s, Bob, store.Holding{Balance: 80, OnTables: 23})
 
 	require.ErrorIs(t, s.CloseTable(ctx, table.ID, Noon), store.ErrChips)
@@ -96,13 +96,13 @@ func testEvening(t *testing.T, open Opener) {
 	require.Equal(t, store.Audit{Guilds: 1, Accounts: 6, Transfers: 9, Grants: 2, Granted: 200}, audit)
 	require.NoError(t, s.Check(ctx))
 	other := must(s.Balance(ctx, Guild+1, Bob))
-	require.Zero(t, other, "chips are a guild's own")
-	_, _, err = s.Purses(ctx, 404)
+	require.Zero(t, other, "each guild has its own chips")
+	_, _, err = s.TableAccounts(ctx, 404)
 	require.ErrorIs(t, err, store.ErrNoTable)
-	purses, n, err = s.Purses(ctx, OpenTable(t, s, Channel).ID)
+	accounts, n, err = s.TableAccounts(ctx, OpenTable(t, s, Channel).ID)
 	require.NoError(t, err)
 	require.Zero(t, n)
-	require.Empty(t, purses)
+	require.Empty(t, accounts)
 }
 
 func testHistory(t *testing.T, open Opener) {

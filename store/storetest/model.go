@@ -16,22 +16,22 @@ import (
 	"settable/store/ids"
 )
 
-// A balance is a place for chips in the model: a purse of a table, or the balance of a player, which all tables share.
+// A balance is a key of the model: an account of a table, or the balance of a player, which all tables share.
 type balance struct {
-	table  store.TableID
-	purse  games.Account
-	player ids.User
+	table   store.TableID
+	account games.Account
+	player  ids.User
 }
 
 // model is the simplest possible ledger: numbers in a map.
 type model map[balance]games.Chips
 
-// purseBalance returns the balance of a purse of a table. Seat k of the table belongs to the k-th player.
-func purseBalance(table store.TableID, p games.Account) balance {
+// balanceOf returns the key of an account of a table. Seat k of the table belongs to the k-th player.
+func balanceOf(table store.TableID, p games.Account) balance {
 	if p.IsBalance() {
 		return balance{player: Ann + ids.User(p.Owner()) - 1}
 	}
-	return balance{table: table, purse: p}
+	return balance{table: table, account: p}
 }
 
 // isLegal reports whether the rules of a game may request a transfer.
@@ -51,11 +51,11 @@ func isLegal(t games.Transfer) bool {
 func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bool) {
 	undo := make([]games.Transfer, 0, len(all))
 	for _, t := range all {
-		from, to := purseBalance(table, t.From), purseBalance(table, t.To)
+		from, to := balanceOf(table, t.From), balanceOf(table, t.To)
 		if ok := isLegal(t); !ok || m[from] < t.Amount {
 			for _, u := range undo {
-				m[purseBalance(table, u.From)] += u.Amount
-				m[purseBalance(table, u.To)] -= u.Amount
+				m[balanceOf(table, u.From)] += u.Amount
+				m[balanceOf(table, u.To)] -= u.Amount
 			}
 			return false, ok
 		}
@@ -69,8 +69,8 @@ func (m model) move(table store.TableID, all []games.Transfer) (done, lacking bo
 // randomTransfer returns a random transfer. The transfer is usually legal, and often of more chips than its payer has.
 func randomTransfer(r *rand.Rand, players int) games.Transfer {
 	seat := games.Seat(1 + r.IntN(players))
-	purses := []games.Account{games.Account(seat), games.Balance(seat), games.Pot}
-	t := games.Transfer{From: purses[r.IntN(3)], To: purses[r.IntN(3)], Amount: games.Chips(r.IntN(40))}
+	accounts := []games.Account{games.Account(seat), games.Balance(seat), games.Pot}
+	t := games.Transfer{From: accounts[r.IntN(3)], To: accounts[r.IntN(3)], Amount: games.Chips(r.IntN(40))}
 	if r.IntN(20) == 0 {
 		t.To = games.Balance(games.Seat(1 + r.IntN(players)))
 	}
@@ -136,7 +136,7 @@ func testAgainstAModel(t *testing.T, open Opener) {
 	for i, m := range models {
 		require.Equal(t, steps, written[i])
 		require.Greater(t, poor[i], 20, "some had too few chips")
-		require.Greater(t, wrong[i], 20, "some asked for what is never allowed")
+		require.Greater(t, wrong[i], 20, "some transfers were illegal")
 		m.requireChips(t, s, rows[i], players)
 	}
 	audit := RequireValid(t, s)
@@ -148,35 +148,35 @@ func testAgainstAModel(t *testing.T, open Opener) {
 func (m model) requireChips(t *testing.T, s Store, table store.Table, players int) {
 	t.Helper()
 	sum := games.Chips(0)
-	purses, _, err := s.Purses(t.Context(), table.ID)
+	accounts, _, err := s.TableAccounts(t.Context(), table.ID)
 	require.NoError(t, err)
-	for p, n := range purses {
-		require.Equal(t, m[purseBalance(table.ID, p)], n, "table %d, purse %d", table.ID, p)
+	for p, n := range accounts {
+		require.Equal(t, m[balanceOf(table.ID, p)], n, "table %d, account %d", table.ID, p)
 		sum += n
 	}
 	for p := range ids.User(players) {
 		has := must(s.Balance(t.Context(), table.Guild, Ann+p))
 		has.InPots = 0 // other tests check this
 		require.Equal(t, store.Holding{
-			Balance: m[balance{player: Ann + p}], OnTables: m[purseBalance(table.ID, games.Account(1+p))]}, has)
+			Balance: m[balance{player: Ann + p}], OnTables: m[balanceOf(table.ID, games.Account(1+p))]}, has)
 		sum += has.Balance
 		all := Statement(t, s, table.Guild, Ann+p)
-		require.Equal(t, has, all[0].After, "the history ends with what is there")
+		require.Equal(t, has, all[0].After, "the newest movement ends at the current holding")
 	}
-	require.Equal(t, games.Chips(players)*store.StartGrant, sum, "no chip is made or lost")
+	require.Equal(t, games.Chips(players)*store.StartGrant, sum, "no chips appear or disappear")
 	board := must(s.Leaderboard(t.Context(), store.Board{Guild: table.Guild, Count: store.ChipsWon}, 1, players,
 		Ann))
 	counted := must(s.Leaderboard(t.Context(),
 		store.Board{Guild: table.Guild, Count: store.ChipsWon, Since: time.Unix(0, 1)}, 1, players, Ann))
-	require.Equal(t, counted, board, "the sums know what the transfers say")
+	require.Equal(t, counted, board, "the cached sums must match the transfers")
 	won := games.Chips(0)
 	for _, row := range board.Rows {
 		has := must(s.Balance(t.Context(), table.Guild, row.Player))
 		require.Equal(t, has.Balance+has.OnTables-store.StartGrant, games.Chips(row.N),
-			"won is what one has beyond what was given")
+			"chips won are the chips held minus the grants")
 		won += games.Chips(row.N)
 	}
-	require.Equal(t, -purses[games.Pot], won, "what is bet and not yet won is lost for now")
+	require.Equal(t, -accounts[games.Pot], won, "bets count as lost until the pot is won")
 }
 
 // testBuyInAtManyTables buys in at all tables at once, with enough chips for only one.

@@ -49,7 +49,7 @@ func testNamesComeWithLines(t *testing.T, open Opener) {
 	require.Equal(t, map[ids.User]string{Ann: "Annabel"}, names)
 	entry.After, entry.Name.Name = entry.After+1, "\x00"
 	entry.Played = []store.Played{{Line: PlayerLine(Ann, "start", "m901").Line}}
-	require.NoError(t, s.Append(ctx, entry), "a name that is none is no reason to lose a move")
+	require.NoError(t, s.Append(ctx, entry), "an invalid name must not prevent a move")
 }
 
 // testMissingServers checks that NoteServers returns a server that isn't listed, until the bot's removal from it is

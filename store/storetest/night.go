@@ -34,7 +34,7 @@ func testNights(t *testing.T, open Opener) {
 	start := store.Night{Guild: Guild, Channel: Channel, Opener: Ann, BuyIn: 20,
 		Started: Noon.In(time.FixedZone("here", 3600)), Ended: Noon}
 	_, err = s.StartNight(ctx, start, "i1")
-	require.ErrorIs(t, err, store.ErrBusyChannel, "that table would be of no night")
+	require.ErrorIs(t, err, store.ErrBusyChannel, "the open table would belong to no night")
 	require.NoError(t, s.CloseTable(ctx, busy.ID, Noon))
 
 	n := must(s.StartNight(ctx, start, "i1"))
@@ -46,15 +46,15 @@ func testNights(t *testing.T, open Opener) {
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel+1, 0), "i1")
 	require.ErrorIs(t, err, store.ErrPlayed)
 	_, err = s.StartNight(ctx, start, "i2")
-	require.ErrorIs(t, err, store.ErrBusyNight, "one open night in a channel")
+	require.ErrorIs(t, err, store.ErrBusyNight, "a channel has only one open night")
 	other := OpenNight(t, s, Channel+1)
 	require.Equal(t, 2, other.Number)
 	foreign := must(s.StartNight(ctx,
 		store.Night{Guild: Guild + 1, Channel: Channel + 2, Opener: Ann, BuyIn: 5, Started: Noon}, ""))
-	require.Equal(t, 1, foreign.Number, "each guild counts its own")
+	require.Equal(t, 1, foreign.Number, "each guild numbers its own nights")
 
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, 0), "")
-	require.ErrorIs(t, err, store.ErrNight, "a table is of the night of its channel")
+	require.ErrorIs(t, err, store.ErrNight, "a table must belong to the night of its channel")
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel+5, n.ID), "")
 	require.ErrorIs(t, err, store.ErrNight)
 	table := must(s.OpenTable(ctx, tableOf("classic", Channel, n.ID), ""))
@@ -66,7 +66,7 @@ func testNights(t *testing.T, open Opener) {
 	for _, at := range []time.Time{Noon, Noon.Add(time.Minute)} {
 		require.NoError(t, s.CloseNight(ctx, n.ID, at), "closing it twice changes nothing")
 	}
-	require.NoError(t, s.NightPosted(ctx, n.ID), "which means nothing while the night is open")
+	require.NoError(t, s.NightPosted(ctx, n.ID), "this has no effect while the night is open")
 	closing := must(s.ClosingNights(ctx))
 	require.Len(t, closing, 1)
 	require.Equal(t, n.ID, closing[0].ID)
@@ -74,7 +74,7 @@ func testNights(t *testing.T, open Opener) {
 	require.ErrorIs(t, s.CloseNight(ctx, 404, Noon), store.ErrNoNight)
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	ended := must(s.EndNight(ctx, n.ID, Noon.Add(-time.Hour)))
-	require.Equal(t, Noon, ended.Ended, "a night does not end before it began")
+	require.Equal(t, Noon, ended.Ended, "a night must not end before its start")
 	_, err = s.EndNight(ctx, n.ID, Noon)
 	require.ErrorIs(t, err, store.ErrNightOver)
 	require.ErrorIs(t, s.CloseNight(ctx, n.ID, Noon), store.ErrNightOver)
@@ -85,14 +85,14 @@ func testNights(t *testing.T, open Opener) {
 	_, err = s.EndNight(ctx, 404, Noon)
 	require.ErrorIs(t, err, store.ErrNoNight)
 	_, err = s.OpenTable(ctx, tableOf("classic", Channel, n.ID), "")
-	require.ErrorIs(t, err, store.ErrNight, "nothing is added to a night that has ended")
+	require.ErrorIs(t, err, store.ErrNight, "an ended night accepts no tables")
 
 	kept := must(s.Night(ctx, Guild, 1))
 	require.Empty(t, cmp.Diff(ended, kept))
 	last := must(s.LastNight(ctx, Guild))
 	require.Empty(t, cmp.Diff(ended, last), "night 2 is still open")
 	_, err = s.Night(ctx, Guild+1, 2)
-	require.ErrorIs(t, err, store.ErrNoNight, "the nights of another guild")
+	require.ErrorIs(t, err, store.ErrNoNight, "the night belongs to another guild")
 	require.NoError(t, s.Check(ctx))
 }
 
@@ -134,7 +134,7 @@ func testDroppedNights(t *testing.T, open Opener) {
 	require.Equal(t, 3, third.Number)
 	require.NoError(t, s.DropNight(ctx, third.ID))
 	must(s.EndNight(ctx, other.ID, Noon))
-	require.NoError(t, s.DropNight(ctx, other.ID), "one that has ended stays")
+	require.NoError(t, s.DropNight(ctx, other.ID), "an ended night stays")
 	require.Equal(t, 1, total())
 
 	n = start(Channel)
@@ -144,7 +144,7 @@ func testDroppedNights(t *testing.T, open Opener) {
 	require.NoError(t, s.DropNight(ctx, n.ID))
 	require.NoError(t, s.CloseTable(ctx, table.ID, Noon))
 	require.NoError(t, s.DropNight(ctx, n.ID))
-	require.Equal(t, 2, total(), "somebody has sat there")
+	require.Equal(t, 2, total(), "the night had a player")
 	must(s.OpenNight(ctx, Channel))
 	require.NoError(t, s.Check(ctx))
 }
@@ -256,16 +256,16 @@ func testStandingOfRandomPoker(t *testing.T, open Opener) {
 		has := must(s.Balance(ctx, Guild, p.Player))
 		require.Equal(t, has.Balance-1000, p.Won)
 		require.Equal(t, p.Cashed-p.Bought, p.Won)
-		require.True(t, i == 0 || p.Won <= got.Players[i-1].Won, "the best first")
+		require.True(t, i == 0 || p.Won <= got.Players[i-1].Won, "sorted by winnings")
 		sum, best = sum+p.Won, max(best, p.Best)
 		require.Len(t, p.Course, got.Hands)
-		require.Equal(t, p.Won, p.Course[got.Hands-1], "after the last hand nothing is won any more")
+		require.Equal(t, p.Won, p.Course[got.Hands-1], "the course ends with the total")
 		for hand, won := range p.Course {
 			after[hand] += won
 		}
 	}
 	for hand := range got.Hands {
-		require.Zero(t, after[hand], "what one has won the others have lost, after each hand")
+		require.Zero(t, after[hand], "winnings add up to zero after each hand")
 	}
 	require.Zero(t, sum)
 	require.Greater(t, got.Hands, 10)
@@ -274,7 +274,7 @@ func testStandingOfRandomPoker(t *testing.T, open Opener) {
 	for _, p := range d.course.Game.View(games.Watcher).Pots {
 		view += p.Amount
 	}
-	require.GreaterOrEqual(t, got.Biggest, view, "the last hand is among them")
+	require.GreaterOrEqual(t, got.Biggest, view, "the biggest pot can't be smaller than that of the last hand")
 	_, found, err := store.AuditTable(ctx, s, d.Table, poker.Rules{})
 	require.NoError(t, err)
 	require.Empty(t, found)

@@ -30,7 +30,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	var leaver store.ForgottenPlayer
 	for _, s := range []store.Store{here, there} {
 		leaving := must(s.PendingForgets(ctx))
-		require.Len(t, leaving, 1, "every bot has to see to it")
+		require.Len(t, leaving, 1, "every shard sees the pending player")
 		leaver = leaving[0]
 	}
 	before := sharing.All(t)
@@ -42,7 +42,7 @@ func testForgetElsewhere(t *testing.T, open Sharers) {
 	require.ErrorIs(t, there.Append(ctx, store.Entry{Table: row.ID, After: 2, Sits: Dora, Played: []store.Played{
 		joinLine(2, Dora)}}), store.ErrForgottenHere)
 	require.NoError(t, there.CloseTable(ctx, row.ID, Noon))
-	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other has seen to it")
+	require.ErrorIs(t, there.Forget(ctx, Dora), store.ErrUnknown, "the other shard has already forgotten the player")
 
 	// Every process treats a forgotten player who comes back as a new player.
 	require.NoError(t, there.SetName(ctx, far, Dora, "Dora again"))
@@ -67,7 +67,7 @@ func testChanges(t *testing.T, open Sharers) {
 			case is := <-heard:
 				require.Equal(t, c, is)
 			case <-time.After(20 * time.Second):
-				require.Fail(t, "nothing was heard", c)
+				require.Fail(t, "no notification came", c)
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func testChanges(t *testing.T, open Sharers) {
 	require.NoError(t, s.Forget(ctx, Dora))
 	hears(store.Change{Player: Dora})
 	kept = must(b.PlayerData(ctx, Dora))
-	require.Zero(t, kept.Number, "who was forgotten is nobody to those who remembered the number, too")
+	require.Zero(t, kept.Number, "a process that cached the number must not find the player any more")
 	enough()
 	if err := <-ended; err != nil {
 		require.True(t, errors.Is(err, context.Canceled), err)

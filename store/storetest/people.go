@@ -204,7 +204,7 @@ func testOnlyHeldSeatsCount(t *testing.T, open Opener) {
 		}
 		return ids
 	}
-	require.Equal(t, []store.TableID{table.ID}, sits(), "a seat is held from its first line on")
+	require.Equal(t, []store.TableID{table.ID}, sits(), "a player holds a seat from its first line on")
 	line := 2
 	says := func(who ids.User, seat games.Seat, words string, then *uint64) {
 		require.NoError(t, s.Append(ctx, store.Entry{Table: table.ID, After: line, Held: then,
@@ -259,5 +259,5 @@ func testForgottenPlayerCannotReturnToTheTable(t *testing.T, open Opener) {
 				{From: games.Pot, To: 1, Amount: 10}, {From: 1, To: games.Balance(1), Amount: 25},
 				{From: 2, To: games.Balance(2), Amount: 15}},
 		}}}))
-	require.NoError(t, s.Check(ctx), "which finds marks at closed tables")
+	require.NoError(t, s.Check(ctx), "the check would find marks left at closed tables")
 }

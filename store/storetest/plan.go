@@ -33,7 +33,7 @@ func testPlans(t *testing.T, open Opener) {
 	p := must(s.PlanNight(ctx, ask, "i1"))
 	want := planFor(evening)
 	want.ID, want.Number, want.Players = p.ID, 1, []ids.User{Ann}
-	require.Empty(t, cmp.Diff(want, p), "a new plan was posted nowhere, and who plans it comes")
+	require.Empty(t, cmp.Diff(want, p), "a new plan has no post, and its planner is signed up")
 	kept := must(s.Plan(ctx, p.ID))
 	require.Empty(t, cmp.Diff(p, kept))
 
@@ -42,7 +42,7 @@ func testPlans(t *testing.T, open Opener) {
 	_, err = s.PlanNight(ctx, planFor(evening), "i2")
 	require.ErrorIs(t, err, store.ErrPlanned)
 	_, err = s.PlanNight(ctx, planFor(Noon), "i3")
-	require.Error(t, err, "it starts after it was planned")
+	require.Error(t, err, "a plan must start in the future")
 	late := planFor(evening.Add(time.Hour))
 	late.Channel++
 	other := planned(t, s, late)
@@ -50,12 +50,12 @@ func testPlans(t *testing.T, open Opener) {
 	far := planFor(evening)
 	far.Guild, far.Channel = Guild+1, Channel+9
 	foreign := planned(t, s, far)
-	require.Equal(t, 1, foreign.Number, "each guild counts its own")
+	require.Equal(t, 1, foreign.Number, "each guild numbers its own plans")
 
 	list := must(s.Planned(ctx, Guild, Noon))
-	require.Empty(t, cmp.Diff([]store.Plan{p, other}, list), "the next first")
+	require.Empty(t, cmp.Diff([]store.Plan{p, other}, list), "ordered by start")
 	list = must(s.Planned(ctx, Guild, evening))
-	require.Empty(t, cmp.Diff([]store.Plan{other}, list), "what has begun is planned no more")
+	require.Empty(t, cmp.Diff([]store.Plan{other}, list), "a night that has begun is no longer planned")
 
 	require.NoError(t, s.Announced(ctx, p.ID, 77, 0))
 	require.NoError(t, s.Announced(ctx, p.ID, 0, store.NoEvent))
@@ -70,7 +70,7 @@ func testPlans(t *testing.T, open Opener) {
 	require.Equal(t, evening, p.Done, "the first time counts")
 	require.NoError(t, s.CancelPlan(ctx, other.ID, Noon))
 	pending = must(s.Pending(ctx))
-	require.Equal(t, []store.PlanID{foreign.ID, other.ID}, planIDs(pending), "people are to be told")
+	require.Equal(t, []store.PlanID{foreign.ID, other.ID}, planIDs(pending), "their players must still be told")
 	require.NoError(t, s.PlanDone(ctx, other.ID, Noon))
 	pending = must(s.Pending(ctx))
 	require.Equal(t, []store.PlanID{foreign.ID}, planIDs(pending))
@@ -198,5 +198,5 @@ func testCancellingIsLimited(t *testing.T, open Opener) {
 	planned(t, s, others)
 	planned(t, s, elsewhere)
 	_, err = s.PlanNight(ctx, later, "i9")
-	require.NoError(t, err, "the first is an hour old; and what was refused may be asked for again")
+	require.NoError(t, err, "the first cancellation is an hour old, and a refused source can be used again")
 }

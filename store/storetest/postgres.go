@@ -17,7 +17,7 @@ import (
 )
 
 // NoPostgres is the reason why tests are skipped.
-const NoPostgres = "no PostgreSQL: SETTABLE_TEST_POSTGRES names none, as .ci/run does"
+const NoPostgres = "needs PostgreSQL: set SETTABLE_TEST_POSTGRES, as .ci/run does"
 
 var databases atomic.Int64
 

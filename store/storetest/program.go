@@ -68,5 +68,5 @@ func testSessionsAreCounted(t *testing.T, open Opener) {
 	require.Equal(t, []float64{0, 1, 2, 3, 4}, since(Noon.Add(-time.Second)))
 	require.Equal(t, []float64{3, 4}, since(Noon.Add(2*time.Hour)))
 	require.NoError(t, s.Identify(ctx, Noon.Add(48*time.Hour+150*time.Minute)))
-	require.Equal(t, []float64{3, 4, 50.5}, since(time.Unix(0, 0)), "what is old enough is forgotten")
+	require.Equal(t, []float64{3, 4, 50.5}, since(time.Unix(0, 0)), "old sessions are deleted")
 }

@@ -82,7 +82,7 @@ func testLeases(t *testing.T, open Sharers) {
 	a, b := both[0], both[1]
 	require.Equal(t, store.Roster{Processes: []string{"a"}}, rolled(t, a, "a"))
 	_, err := a.Take(ctx, "a", shard(0, 2), term)
-	require.ErrorIs(t, err, store.ErrDivided, "nobody has said into how many parts")
+	require.ErrorIs(t, err, store.ErrDivided, "the servers aren't divided yet")
 	require.NoError(t, a.Divide(ctx, 2))
 	for _, none := range []store.Shard{{K: 0, Of: 3}, {K: 0}, {K: 2, Of: 2}, {K: -1, Of: 2}} {
 		_, err = a.Take(ctx, "a", none, term)
@@ -107,21 +107,21 @@ func testLeases(t *testing.T, open Sharers) {
 	requireWrites(t, view, store.ErrLost)
 	again := takeLease(t, b, "b", shard(0, 2))
 	require.Greater(t, again.Epoch, mine.Epoch)
-	require.NoError(t, a.Release(ctx, mine), "of one that is another's by now")
+	require.NoError(t, a.Release(ctx, mine), "releasing a lease that another process has taken")
 	requireWrites(t, b.Of(again, ignoreLoss), nil)
 	requireWrites(t, view, store.ErrLost)
 	require.Equal(t, 1, told, "once")
 
 	anew := takeLease(t, b, "b", shard(0, 2))
-	require.Greater(t, anew.Epoch, again.Epoch, "who has a shard may take it once more")
+	require.Greater(t, anew.Epoch, again.Epoch, "the owner may take its shard again")
 	requireWrites(t, b.Of(again, ignoreLoss), store.ErrLost)
 	require.NoError(t, b.Of(again, ignoreLoss).Close())
 	requireWrites(t, b.Of(anew, ignoreLoss), nil)
 	require.NoError(t, b.Of(anew, ignoreLoss).Reconcile(ctx))
-	require.NoError(t, b.Reconcile(ctx), "that writes nothing")
+	require.NoError(t, b.Reconcile(ctx), "Reconcile writes nothing")
 
 	gone := must(b.Heartbeat(ctx, "b", 0))
-	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b says goodbye")
+	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b has left")
 	requireWrites(t, b.Of(anew, ignoreLoss), store.ErrLost)
 	takeLease(t, a, "a", shard(1, 2))
 }
@@ -156,7 +156,7 @@ func testDivide(t *testing.T, open Sharers) {
 	a, b := both[0], both[1]
 	require.NoError(t, a.Divide(ctx, 2))
 	first, second := takeLease(t, a, "a", shard(0, 2)), takeLease(t, b, "b", shard(1, 2))
-	require.NoError(t, b.Divide(ctx, 2), "which they are")
+	require.NoError(t, b.Divide(ctx, 2), "the servers are already divided into two parts")
 	requireWrites(t, a.Of(first, ignoreLoss), nil)
 	for i, l := range []store.Lease{first, second} {
 		require.NoError(t, both[i].Of(l, ignoreLoss).Beat(Noon.Add(time.Duration(i)*time.Hour)))
@@ -195,7 +195,7 @@ func testTurns(t *testing.T, open Sharers) {
 	}
 	require.Zero(t, turn(both[0], 0, time.Hour))
 	require.Greater(t, turn(both[1], 0, time.Hour), 50*time.Minute)
-	require.Zero(t, turn(both[1], 1, time.Hour), "of another bucket")
+	require.Zero(t, turn(both[1], 1, time.Hour), "the other bucket still has its turn")
 	const every = 200 * time.Millisecond
 	start := time.Now()
 	require.Zero(t, turn(both[0], 2, every))

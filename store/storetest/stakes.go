@@ -19,7 +19,7 @@ func testStakes(t *testing.T, open Opener) {
 	require.ErrorIs(t, err, store.ErrNoTable)
 	for range 60 {
 		d.Random(players, 5)
-		lies, lines, err := s.Purses(ctx, d.Table.ID)
+		held, lines, err := s.TableAccounts(ctx, d.Table.ID)
 		require.NoError(t, err)
 		stakes := must(s.Stakes(ctx, d.Table.ID))
 		require.Equal(t, lines, stakes.Lines)
@@ -28,8 +28,8 @@ func testStakes(t *testing.T, open Opener) {
 			require.GreaterOrEqual(t, int64(n), int64(0))
 			bet += n
 		}
-		require.Equal(t, lies[games.Pot], bet, "the pot is what was bet since it was empty")
-		for _, n := range lies {
+		require.Equal(t, held[games.Pot], bet, "the bets since the pot was last empty add up to the pot")
+		for _, n := range held {
 			all += n
 		}
 		for _, x := range stakes.Back() {
@@ -40,7 +40,7 @@ func testStakes(t *testing.T, open Opener) {
 		require.Zero(t, all, "all chips go back")
 	}
 	stakes := must(s.Stakes(ctx, d.Table.ID))
-	_, lines, err := s.Purses(ctx, d.Table.ID)
+	_, lines, err := s.TableAccounts(ctx, d.Table.ID)
 	require.NoError(t, err)
 	end := store.Line{At: d.At, Seat: games.Dealer, Words: "end"}
 	require.NoError(t, s.Append(ctx,

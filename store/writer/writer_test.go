@@ -138,7 +138,7 @@ func TestWaitingJobsShareACommit(t *testing.T) {
 	letGo()
 	require.NoError(t, errors.Join(<-before, <-middle, <-after))
 	require.ErrorContains(t, <-half, "UNIQUE")
-	require.Empty(t, early, "nothing is committed yet")
+	require.Empty(t, early, "the transaction isn't committed yet")
 	require.Equal(t, []string{"one", "three"}, readNotes(t, n.db))
 }
 
@@ -173,7 +173,7 @@ func TestOnlyTheFirstOutcomeIsUnknown(t *testing.T) {
 		err := n.write(t, "one")
 		require.ErrorIs(t, err, store.ErrTrouble)
 		require.NotErrorIs(t, err, store.ErrOutcomeUnknown)
-		require.NoError(t, n.Answers(t.Context()), "the writer answers, whatever the disk says")
+		require.NoError(t, n.Answers(t.Context()), "the writer must respond even while the disk fails")
 		require.NotEmpty(t, n.Trouble())
 	}
 	n.disk.Mend()
@@ -190,10 +190,10 @@ func TestUnknownOutcomeIsReconciled(t *testing.T) {
 		require.ErrorIs(t, n.write(t, "one"), store.ErrOutcomeUnknown)
 		met := n.disk.Faults()
 		time.Sleep(10 * writer.RetryAfter)
-		require.Greater(t, n.disk.Faults(), met+5, "it goes on trying")
+		require.Greater(t, n.disk.Faults(), met+5, "the writer must keep trying")
 		n.disk.Break(disktest.Fault{Op: disktest.Sync})
 		time.Sleep(10 * writer.RetryAfter)
-		require.Equal(t, 1, n.disk.Mend(), "it is reconciled once")
+		require.Equal(t, 1, n.disk.Mend(), "one commit reconciles the outcome")
 		killed := n.disk.Contents()
 		n.end()
 		require.NoError(t, n.disk.Load(killed))
@@ -328,7 +328,7 @@ func TestCallersWhoGiveUp(t *testing.T) {
 }
 
 // Close writes all waiting jobs, in as many commits as necessary.
-func TestCloseWritesWhatWaits(t *testing.T) {
+func TestCloseWritesWaitingJobs(t *testing.T) {
 	n := newNotes(t, writer.Options{Queue: 2 * writer.Batch})
 	letGo := n.block(t)
 	var waiting []<-chan error
@@ -361,14 +361,14 @@ func TestDeferrableJobsWaitForACommit(t *testing.T) {
 		}
 		start := time.Now()
 		require.NoError(t, n.Write(t.Context(), deferrable("one")))
-		require.Equal(t, writer.Deferral, time.Since(start), "nothing else is written")
+		require.Equal(t, writer.Deferral, time.Since(start), "no other job comes")
 		noted := n.put(t, deferrable("two"))
 		synctest.Wait()
 		start = time.Now()
 		n.disk.Break(disktest.Fault{Op: disktest.Sync}) // counts syncs but never fails
 		require.NoError(t, n.write(t, "three"))
 		require.NoError(t, <-noted)
-		require.Zero(t, time.Since(start), "nobody waits for a deferrable job")
-		require.Equal(t, 1, n.disk.Mend(), "and both are one commit")
+		require.Zero(t, time.Since(start), "other jobs must not wait for a deferrable one")
+		require.Equal(t, 1, n.disk.Mend(), "both jobs share a commit")
 	})
 }
