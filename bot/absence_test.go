@@ -52,7 +52,7 @@ func (q *virtualBot) answerLookups(path string, answers ...[2]int) *lookups {
 	return l
 }
 
-// stakeChips starts a table at which two players have staked chips, and returns a function that reads Ann's balance.
+// stakeChips starts a table, makes two players stake chips, and returns a function that reads Ann's balance.
 func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	q.opens("poker", map[string]string{"stack": "50", "turn": turn})
 	return func() int {
@@ -63,7 +63,7 @@ func (q *virtualBot) stakeChips(turn string) (balance func() int) {
 	}
 }
 
-// absences are the ways in which the gateway can report that the bot's server or channel is gone.
+// absences are the ways for the gateway to report that the bot's server or channel is gone.
 var absences = map[string]func(q *virtualBot) (path string){
 	"a session lacks the server": func(q *virtualBot) string {
 		q.wire.send(discord.Ready{User: q.wire.Me(), App: farApp, GuildsKnown: true, ContentAllowed: true, Again: true})

@@ -6,8 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// playAgain returns a bot with a table at which Ann, Bob and Cid have finished a game and Ann has pressed "Play
-// again".
+// playAgain returns a bot with a table after Ann, Bob and Cid have finished a game and Ann has pressed "Play again".
 func playAgain(t *testing.T) *testBot {
 	t.Helper()
 	n := newBot(t)

@@ -78,8 +78,8 @@ func messagesIn(body []byte) (all []json.RawMessage) {
 	return all
 }
 
-// During an evening on which Discord and the disk fail in every way, nothing leaks: no output contains the bot token,
-// an interaction token, the key that signs the buttons, or a hidden card, either as code or in words.
+// Nothing leaks even on an evening when Discord and the disk fail in every way: no output contains the bot token, an
+// interaction token, the key that signs the buttons, or a hidden card, either as code or in words.
 func TestFaultyEveningLeaksNoSecrets(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	wire := &sentData{tokens: map[string]bool{}}

@@ -38,8 +38,8 @@ func (p *presser) press(card string, live []string) (claim string) {
 	return claim
 }
 
-// pressable returns the cards that have buttons in a message, with the buttons' custom ids and the line for which the
-// message was drawn.
+// pressable returns the cards that have buttons in a message, with the buttons' custom ids and the line that the
+// message shows.
 func pressable(t *testing.T, m world.Message) (live []string, ids map[string]string, line int) {
 	t.Helper()
 	ids = map[string]string{}

@@ -166,7 +166,7 @@ func presentSeats(g games.Game, seat games.Seat) games.View {
 	return v
 }
 
-// endless are rules under which a game can neither end nor be left.
+// endless are rules that let a game neither end nor be left.
 type endless struct{ games.Rules }
 
 func (r endless) Parse(words string) (games.Move, bool) {

@@ -62,7 +62,7 @@ func cardsIn(m world.Message) (list []cards.Card) {
 	return list
 }
 
-// solve returns an order in which all cards in a message can be claimed, set by set.
+// solve returns all cards in a message as sets, in an order that can be claimed.
 func solve(t *testing.T, m world.Message) (sets [][3]cards.Card) {
 	t.Helper()
 	var solve func(lie []cards.Card) bool

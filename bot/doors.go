@@ -16,7 +16,7 @@ import (
 	"settable/store/ids"
 )
 
-// doors handles the ways in which users reach a table. Players can make the same moves through each of them.
+// doors handles all ways for users to reach a table. Players can make the same moves through each of them.
 type doors struct {
 	lobby    *lobby.Lobby
 	commands command.Register

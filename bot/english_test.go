@@ -13,8 +13,8 @@ import (
 	"settable/games/gamestest"
 )
 
-// stalemateLuck returns a shuffling seed with which the given number of players reach a stalemate of the given kind
-// after a moderate number of starters.
+// stalemateLuck returns a shuffling seed that leads the given number of players to a stalemate of the given kind after
+// a moderate number of starters.
 func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	t.Helper()
 	for seed := range uint64(10_000) {

@@ -110,7 +110,7 @@ func newFaultyDiscord(seed uint64) *faultyDiscord {
 	return f
 }
 
-// forget replaces the world with a new one, in which all channels are empty.
+// forget replaces the world with a new one with empty channels.
 func (f *faultyDiscord) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -276,12 +276,12 @@ func (q *virtualBot) posts() (said []string) {
 	return said
 }
 
-// countPosts counts the bot's messages in the channel for which matches returns true.
+// countPosts counts the bot's messages in the channel that match.
 func (q *virtualBot) countPosts(matches func(*botPost) bool) int {
 	return len(slices.DeleteFunc(q.far.posts(q.channel), func(p *botPost) bool { return !matches(p) }))
 }
 
-// call opens a table at which players call a set before naming it, and makes Ann call.
+// call opens a table with the rule that players call a set before naming it, and makes Ann call.
 func (q *virtualBot) call() (set string) {
 	q.slash(q.ann, "play", "classic", map[string]string{"call": "4"})
 	q.say(q.ann, "start")

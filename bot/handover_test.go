@@ -12,7 +12,7 @@ import (
 )
 
 // If a process takes over a table from another one and their clocks differ by minutes, the player to move keeps their
-// full time. Time in which no one could play doesn't count, even if Discord doesn't report its time for a while.
+// full time. Time when no one could play doesn't count, even if Discord doesn't report its time for a while.
 func TestTurnIsHandedOver(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},

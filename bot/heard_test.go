@@ -65,8 +65,8 @@ func TestForgivenClaimStaysForgiven(t *testing.T) {
 	}
 }
 
-// Missed messages are played in the order in which they were sent, whatever order Discord lists them in. New messages
-// wait until the bot has read the list. Messages that were edited during the gap are skipped.
+// Missed messages are played in the order they were sent, whatever order Discord lists them in. New messages wait until
+// the bot has read the list. Messages that were edited during the gap are skipped.
 func TestMissedMessagesArePlayedInOrder(t *testing.T) {
 	for name, backward := range map[string]bool{"newest first": false, "oldest first": true} {
 		t.Run(name, func(t *testing.T) {

@@ -46,9 +46,9 @@ func (k *timekeeper) syncWithDiscord(ctx context.Context) {
 	}
 }
 
-// keep keeps the clock correct until ctx ends. Time in which the process was suspended or the machine slept doesn't
-// count for turn clocks, and each table records it in its journal. The same applies to a correction of the clock,
-// which therefore never ends a turn.
+// keep keeps the clock correct until ctx ends. Time when the process was suspended or the machine slept doesn't count
+// for turn clocks, and each table records it in its journal. The same applies to a correction of the clock, which
+// therefore never ends a turn.
 func (k *timekeeper) keep(ctx context.Context) {
 	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()

@@ -18,7 +18,7 @@ const (
 	closeWait = 2500 * time.Millisecond
 )
 
-// quietFor is the time without events after which the bot assumes that no more will arrive.
+// quietFor is how long the bot waits without events before it assumes that no more will arrive.
 const quietFor = 50 * time.Millisecond
 
 // leave shuts the bot down cleanly: it stops accepting events, plays and answers everything received so far,

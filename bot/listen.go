@@ -29,8 +29,8 @@ const (
 	clockEvery = time.Hour
 )
 
-// listen handles events in the order in which the gateway sends them. It returns nil when ctx ends, and the session's
-// error if Discord refuses the session for good. It never waits for the disk or the network.
+// listen handles events in the order that the gateway sends them. It returns nil when ctx ends, and the session's error
+// if Discord refuses the session for good. It never waits for the disk or the network.
 func (b *Bot) listen(ctx context.Context) error {
 	beat, clock, cleanup := time.NewTicker(beatEvery), time.NewTicker(clockEvery), time.NewTicker(cleanupEvery)
 	hands := time.NewTicker(handsEvery)
@@ -255,10 +255,10 @@ func (b *Bot) register() {
 	})
 }
 
-// oldest is the age from which a missed message is ignored, because its author no longer expects an answer.
+// oldest is how old a missed message may be. The author of an older message no longer expects an answer.
 const oldest = 5 * time.Minute
 
-// catchingUp is the kind of the task that reads a channel in which the bot may have missed messages. It appears in
+// catchingUp is the kind of the task that reads a channel after the bot may have missed messages there. It appears in
 // the log.
 const catchingUp = "channel_catch_up"
 

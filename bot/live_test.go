@@ -46,7 +46,7 @@ type liveEvening struct {
 // requestTime is how long each of the bot's requests takes.
 const requestTime = 120 * time.Millisecond
 
-// runLive runs a test with a table at which each player has opened their hand.
+// runLive runs a test with a table where each player has opened their hand.
 func runLive(t *testing.T, game string, people []string, play func(*liveEvening)) {
 	gamestest.SkipUnderRace(t) // the test reads tables while they are idle, which the race detector reports as a race
 	steady(t)

@@ -52,7 +52,7 @@ func isPhrase(key, said string, languages []*words.Language) bool {
 	})
 }
 
-// languagesOf returns the languages in which users on a server can ask for a game: English and the server's own.
+// languagesOf returns the languages that users on a server can use to ask for a game: English and the server's own.
 func (d *doors) languagesOf(g ids.Guild) []*words.Language {
 	return []*words.Language{d.lobby.Words.In("en"), d.lobby.Languages.Of(g)}
 }

@@ -47,7 +47,7 @@ type pacedConn struct {
 	deadline time.Time // the deadline for reads, in virtual time; zero: none
 }
 
-// pace is the step by which virtual time follows real time while a read waits.
+// pace is the step size for moving virtual time along with real time while a read waits.
 const pace = 10 * time.Millisecond
 
 func (q *virtualBot) dialPaced(ctx context.Context, network, address string) (net.Conn, error) {

@@ -307,7 +307,7 @@ func (f *testTable) pressWhy() string {
 	return f.answer(f.press("Dee", "why:"))
 }
 
-// deckWithSets returns a deck with which the given players, in order from the dealer's left, can make the given numbers of
+// deckWithSets returns a deck that lets the given players, in order from the dealer's left, make the given numbers of
 // sets with the first cards of the centre; -1 means any number.
 func deckWithSets(t testing.TB, centre int, want ...int) []cards.Card {
 	t.Helper()

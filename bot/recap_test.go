@@ -15,7 +15,7 @@ import (
 	"settable/bot/sandbox/world"
 )
 
-// atShowdown returns a table at which Bob has won a showdown, and the message with its recap.
+// atShowdown returns a table after Bob has won a showdown, and the message with its recap.
 func atShowdown(t *testing.T, change ...func(*testBot, *sandbox.Options)) (*testTable, world.Message) {
 	t.Helper()
 	f := midHand(t, change...)

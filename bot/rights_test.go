@@ -95,7 +95,7 @@ func TestLeavingIsConfirmedForItsCost(t *testing.T) {
 	})
 }
 
-// confirmation returns a press of the button with which a player confirms that they want to leave.
+// confirmation returns a press of the button that confirms that the player wants to leave.
 func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 	s := q.table().Game.Session()
 	e := discord.Press{Interaction: q.slashEvent(who, "", "", nil).Interaction, Private: true}

@@ -300,7 +300,7 @@ type seenCard struct {
 	card cards.Card
 }
 
-// A lastSeen holds the time and the line at which a card was last visible.
+// A lastSeen says when, and at which line, a card was last visible.
 type lastSeen struct {
 	at   time.Time
 	line int

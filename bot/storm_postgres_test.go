@@ -103,14 +103,14 @@ type pgFault struct {
 	seen       int
 }
 
-// Ways in which a statement can fail: the connection breaks, or the server refuses the statement with a code.
+// Ways for a statement to fail: the connection breaks, or the server refuses the statement with a code.
 const (
 	cutBefore = "the connection breaks before it is sent"
 	cutAfter  = "the connection breaks when it is done, before that is heard"
 	cutWithin = "the connection breaks when it is sent"
 )
 
-// pgWays lists all ways in which a statement can fail, including the codes of a serialization failure, a deadlock, a
+// pgWays lists all ways for a statement to fail, including the codes of a serialization failure, a deadlock, a
 // cancelled statement, an unavailable lock and a full disk.
 //
 // https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -20,7 +20,7 @@ func withPoker(n *testBot, _ *sandbox.Options) {
 	n.config.Chance = func() games.Chance { return games.Seeded(1) }
 }
 
-// firstHand returns a bot with a poker table at which Ann and Bob are playing the first hand.
+// firstHand returns a bot with a poker table where Ann and Bob are playing the first hand.
 func firstHand(t *testing.T) *testBot {
 	n := newBot(t, withPoker)
 	n.slash("Ann", "play", world.Sub("poker"))

@@ -1,5 +1,4 @@
-// Package agenda handles planned nights: the posts in which users sign up, the events in a server's calendar, and the
-// reminders.
+// Package agenda handles planned nights: the sign-up posts, the events in a server's calendar, and the reminders.
 package agenda
 
 import (
@@ -58,7 +57,7 @@ type Agenda struct {
 //go:embed words/*.yaml
 var Words embed.FS
 
-// Game returns the game with which a night begins: the first game that is played for chips, or nil if there is none.
+// Game returns the game that begins a night: the first game that is played for chips, or nil if there is none.
 func Game(kinds []games.Kind) games.Rules {
 	for _, k := range kinds {
 		if message.HasChips(k.Manual()) {
@@ -69,7 +68,7 @@ func Game(kinds []games.Kind) games.Rules {
 }
 
 // AddPlan stores a plan and announces it. If inCalendar is set, it also creates an event in the server's calendar.
-// Any error comes from the store.
+// Errors come from the store.
 func (a *Agenda) AddPlan(ctx context.Context, p store.Plan, source store.Source, inCalendar bool) (store.Plan, error) {
 	p.Remind = reminderOf(p.Starts, p.Made)
 	p, err := a.Store.PlanNight(ctx, p, source)
@@ -95,7 +94,7 @@ func reminderOf(starts, now time.Time) time.Time {
 	return starts
 }
 
-// Cancel cancels a plan and announces the cancellation. Any error comes from the store.
+// Cancel cancels a plan and announces the cancellation. Errors come from the store.
 func (a *Agenda) Cancel(ctx context.Context, id store.PlanID) error {
 	err := a.Store.CancelPlan(ctx, id, a.Now())
 	if err == nil {

@@ -69,8 +69,8 @@ func (a *Agenda) createEvent(ctx context.Context, p store.Plan) (ids.Event, erro
 	})
 }
 
-// description returns the text of a calendar event, which names the game with which a night begins. It returns "" if
-// the bot no longer has the game.
+// description returns the text of a calendar event, which names the first game of the night. It returns "" if the bot
+// no longer has the game.
 func description(lang *words.Language, kinds []games.Kind) string {
 	plays := Game(kinds)
 	if plays == nil {
@@ -141,8 +141,8 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 	return nil
 }
 
-// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. It gives up at the time at
-// which the night would have begun.
+// withdraw removes a cancelled plan from the calendar and marks its post as cancelled. It gives up when the night would
+// have begun.
 func (a *Agenda) withdraw(ctx context.Context, p store.Plan) error {
 	var err error
 	if p.Event > 0 {

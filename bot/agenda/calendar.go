@@ -27,8 +27,8 @@ const (
 // early.
 const longPast = 10 * time.Minute
 
-// Follow adds a task that looks up an event that was changed or deleted in a server's calendar, and updates the
-// planned night to which it belongs, if any.
+// Follow adds a task that looks up an event that was changed or deleted in a server's calendar, and updates the event's
+// planned night, if it has one.
 func (a *Agenda) Follow(guild ids.Guild, event ids.Event) {
 	a.Tasks.Add(delivery.Task{Kind: followTask, Number: int64(event), Rank: delivery.RankHeard,
 		Do: func(ctx context.Context) error {

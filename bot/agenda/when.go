@@ -13,8 +13,8 @@ import (
 // maxAhead is how far in advance a night can be planned.
 const maxAhead = 366 * 24 * time.Hour
 
-// When parses the time at which a night begins, in the time zone of now. "20:00" is the next time that clocks there
-// show 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The error is a
+// When parses the start time of a night, in the time zone of now. "20:00" is the next time that clocks there show
+// 20:00, and "sat 20:00" is on the next Saturday. When understands English and the given languages. The error is a
 // games.Illegal.
 func When(text string, now time.Time, languages ...*words.Language) (time.Time, error) {
 	at, ok := read(strings.Join(strings.Fields(strings.ToLower(text)), " "), now)

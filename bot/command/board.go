@@ -10,7 +10,7 @@ import (
 	"settable/store"
 )
 
-// The counts by which a leaderboard can rank players, and the periods that it can cover.
+// What a leaderboard can rank players by, and the periods that it can cover.
 var (
 	counts = []string{
 		string(games.Sets), string(games.Wins), string(store.ChipsWon), string(store.ChipsOwned),

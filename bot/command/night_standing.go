@@ -161,7 +161,7 @@ func (s standing) text(places []place, tell func(place) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fastest returns the time in which the fastest set of the night was found, and the players who were that fast.
+// fastest returns the time of the night's fastest set, and the players who were that fast.
 func (s standing) fastest() (least time.Duration, who []ids.User) {
 	for _, p := range s.result.Players {
 		switch {
@@ -263,8 +263,8 @@ func (s standing) chart(places []place) render.Chart {
 	return chart
 }
 
-// decidedBy returns the measure by which the standings are ranked: chips if any were won or bought, otherwise games
-// won, otherwise sets.
+// decidedBy returns what the standings are ranked by: chips if any were won or bought, otherwise games won, otherwise
+// sets.
 func decidedBy(all []store.Result) (what string, value func(store.Result) int64) {
 	switch {
 	case slices.ContainsFunc(all, func(p store.Result) bool { return p.Bought > 0 || p.Won != 0 }):

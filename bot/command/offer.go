@@ -88,8 +88,8 @@ func playNow(c Invocation, game string) discord.Row {
 	return row
 }
 
-// gameButtons returns, for each game, a button that opens a table. The named game comes first. If a rule set is
-// given, gameButtons includes only games for which it makes a difference, and their tables use it.
+// gameButtons returns, for each game, a button that opens a table. The named game comes first. If a rule set is given,
+// gameButtons includes only games that have house rules, and their tables use the rule set.
 func gameButtons(c Invocation, game string, set games.RuleSet) (rows []discord.Row) {
 	kinds := c.Deps.Games
 	if set != "" {

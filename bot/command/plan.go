@@ -68,8 +68,7 @@ func planNight(ctx context.Context, c Invocation) (Answer, error) {
 	return text(strings.Join(lines, "\n")), nil
 }
 
-// tooManyPlans answers with a list of the caller's planned nights, one of which they have to cancel before planning
-// another.
+// tooManyPlans lists the caller's planned nights and asks them to cancel one before planning another.
 func tooManyPlans(ctx context.Context, c Invocation) (Answer, error) {
 	all, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
@@ -94,7 +93,7 @@ func recordName(ctx context.Context, c Invocation) error {
 	return c.Deps.Store.SetName(ctx, c.Guild, c.Who.ID, c.Who.Raw)
 }
 
-// signUp returns the command with which the caller signs up for a planned night or withdraws. The bot updates the
+// signUp returns the command that signs the caller up for a planned night or withdraws them. The bot updates the
 // night's post instead of answering.
 func signUp(in bool) func(context.Context, Invocation) (Answer, error) {
 	return func(ctx context.Context, c Invocation) (Answer, error) {

@@ -19,7 +19,7 @@ import (
 	"settable/store"
 )
 
-// /play opens a table at which the caller sits down first. The AgainButton opens a table with the players and options
+// /play opens a table and gives the caller the first seat. The AgainButton opens a table with the players and options
 // of a game that has ended.
 var _ = register(Command{
 	Name: "play", Options: playOptions, Run: play,
@@ -166,8 +166,8 @@ func withSeat(seat, text string) string {
 	return seat + " " + text
 }
 
-// seating returns the Words with which house players and people sit down at a new table. House players come first, so
-// that the game is practice from the start and players don't have to buy in.
+// seating returns the Words that seat house players and people at a new table. House players come first, so that the
+// game is practice from the start and players don't have to buy in.
 func (c Invocation) seating(house []games.Level, people ...table.Person) (words []table.Word) {
 	for _, level := range house {
 		words = append(words, c.houseWord(table.Person{}, games.SitIn{Level: level}.String()))

@@ -94,8 +94,8 @@ func (r Register) Button(kind string) (Command, bool) {
 	return c, true
 }
 
-// Shapes returns the commands in the form in which they are registered, followed by a command for each move of the
-// games that isn't already in the register.
+// Shapes returns the commands as they are registered with Discord, followed by a command for each move of the games
+// that isn't already in the register.
 func (r Register) Shapes(s Inventory) []discord.Command {
 	var list []discord.Command
 	for _, c := range r {

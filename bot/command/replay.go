@@ -51,7 +51,7 @@ const (
 	toFilm                          = "film"
 )
 
-// replayPress shows the frame to which a button leads. The button below an ended table begins a replay.
+// replayPress shows the frame that a button leads to. The button below an ended table begins a replay.
 func replayPress(ctx context.Context, c Invocation) (Answer, error) {
 	row, err := c.Deps.Store.Table(ctx, store.TableID(c.Button.Table))
 	if errors.Is(err, store.ErrNoTable) || err == nil && row.Channel != c.Channel {

@@ -45,7 +45,7 @@ func options(s command.Inventory) []discord.Option {
 	return []discord.Option{deal, {Kind: discord.Text, Name: "move", MaxLength: 60}}
 }
 
-// gamesWithDeal returns the games for which there is a daily deal.
+// gamesWithDeal returns the games that have a daily deal.
 func gamesWithDeal(all []games.Kind) (list []games.Kind) {
 	for _, k := range all {
 		if k.Daily != nil {

@@ -75,7 +75,7 @@ func (h *handler) load(ctx context.Context, c command.Invocation, k games.Kind, 
 	return d, nil
 }
 
-// read returns the current state of a deal, with the player's name on the server from which they are playing now.
+// read returns the current state of a deal, with the player's name on the server they are playing from now.
 func read(ctx context.Context, c command.Invocation, row store.Table) (table.Session, error) {
 	s, err := deals(c).Session(ctx, row)
 	if seat, sits := s.Seats[c.Who.ID]; err == nil && sits && row.Guild != c.Guild {

@@ -20,9 +20,9 @@ const (
 	maxAtOnce = 16
 	// taskTimeout is the timeout of one attempt.
 	taskTimeout = time.Minute
-	// logPendingEvery is the interval at which pending tasks are logged.
+	// logPendingEvery is how often pending tasks are logged.
 	logPendingEvery = time.Minute
-	// slowDownAfter is the number of attempts after which a task is retried ten times less often.
+	// slowDownAfter is the number of attempts before a task is retried ten times less often.
 	slowDownAfter = 12
 )
 

@@ -58,7 +58,7 @@ func advice(err error, now time.Time, through string) string {
 
 const host = "discord.com"
 
-// proxy returns the host and port of the proxy through which the bot reaches Discord, or "" if there is none.
+// proxy returns the host and port of the proxy that the bot uses to reach Discord, or "" if there is none.
 func proxy() string {
 	at, err := http.ProxyFromEnvironment(&http.Request{URL: &url.URL{Scheme: "https", Host: host}})
 	if err != nil || at == nil {

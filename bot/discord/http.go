@@ -11,7 +11,7 @@ import (
 // https://discord.com/developers/docs/reference#api-versioning
 const APIVersion = "9"
 
-// UserAgent is the name that the bot sends to Discord. Discord refuses requests whose user agent has another form.
+// UserAgent identifies the bot to Discord. Discord refuses requests whose user agent has another form.
 const UserAgent = "DiscordBot (settable, 1)"
 
 // uploadBuffer is the size of a connection's write buffer in bytes. Nearly all pictures fit into the buffer together

@@ -1,7 +1,7 @@
 package discord
 
-// maxRecent is the number of ids that a Recent remembers. Users never press that many buttons in the 15 minutes in
-// which an interaction can be answered.
+// maxRecent is the number of ids that a Recent remembers. An interaction can be answered for 15 minutes, and users
+// never press that many buttons in that time.
 const maxRecent = 8192
 
 // Recent remembers the newest ids, so that an event that Discord delivers twice is handled once. Its zero value is

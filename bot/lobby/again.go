@@ -69,7 +69,7 @@ func RemainingPlayers(s table.Session) (people []table.Person) {
 	return people
 }
 
-// loadGuests determines the guests of a table whose game follows an earlier one and has not started. If the earlier game
+// loadGuests determines who is invited to a table that follows an earlier game and has not started. If the earlier game
 // can't be loaded, there are no guests.
 func (t *Table) loadGuests(ctx context.Context) {
 	if t.Row.Follows == 0 || t.Game.Session().View().Phase != games.Gathering {
@@ -91,8 +91,8 @@ func (t *Table) loadGuests(ctx context.Context) {
 }
 
 // complete returns true when the last guest has sat down and the game can begin. It returns true again if a guest
-// leaves and comes back before the start. first is the guest who sat down first and on whose behalf the house starts
-// the game.
+// leaves and comes back before the start. first is the guest who sat down first; the house starts the game on their
+// behalf.
 func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	v, people := s.View(), g.all()
 	was := g.starts
@@ -104,8 +104,8 @@ func (g *guests) complete(s table.Session) (first table.Person, ok bool) {
 	return slices.MinFunc(people, bySeat), true
 }
 
-// Rejoin gives a Word to the channel's table if its author is a guest there. It reports whether the guest already has
-// a seat (sits) and whether the table accepted the Word, in which case the table also answers it.
+// Rejoin gives a Word to the channel's table if its author is a guest there. It reports whether the guest already has a
+// seat (sits) and whether the table accepted the Word. If the table accepted it, the table also answers it.
 func (ts *Tables) Rejoin(w table.Word) (sits, accepted bool) {
 	t := ts.In(w.Channel)
 	if t == nil {

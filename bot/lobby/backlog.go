@@ -38,15 +38,15 @@ func (b *Backlog) WasJudged(w table.Word) bool { return w.Message > 0 && w.Messa
 // arrived as well, because events of one channel arrive in order. Events of different channels may arrive in any order.
 func (b *Backlog) MessageArrived(id ids.Message) { b.setKnownUntil(ids.Time(id)) }
 
-// setKnownUntil records the time up to which all messages of the channel are known.
+// setKnownUntil records that all messages of the channel up to this time are known.
 func (b *Backlog) setKnownUntil(until time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.knownUntil = laterOf(b.knownUntil, until)
 }
 
-// KnownUntil returns the time after which messages of the channel may have been missed. This is the time of the
-// newest known message or, if none has arrived since the start, of the newest message that was handled before.
+// KnownUntil returns the time since when messages of the channel may have been missed. This is the time of the newest
+// known message or, if none has arrived since the start, of the newest message that was handled before.
 func (b *Backlog) KnownUntil() time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -114,8 +114,8 @@ func (b *Backlog) Release(ctx context.Context, missed ...table.Word) {
 	}
 }
 
-// next returns the given Words and the waiting ones, sorted by the time at which they were sent. If there are none,
-// new Words no longer wait.
+// next returns the given Words and the waiting ones, in the order they were sent. If there are none, new Words no
+// longer wait.
 func (b *Backlog) next(words []table.Word) []table.Word {
 	b.mu.Lock()
 	defer b.mu.Unlock()

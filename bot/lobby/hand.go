@@ -68,7 +68,7 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 	t.confirmPrivately(now, w, a)
 }
 
-// joinWord is the move with which a player sits down.
+// joinWord is the move that seats a player.
 var joinWord = games.Join{}.String()
 
 // confirmPrivately confirms a press or a command with a private answer.

@@ -40,8 +40,8 @@ type Viewer struct {
 	Picture string      // the description of that message's picture
 }
 
-// viewerOf returns the author of a Word as a viewer. If replaces is true, the hand replaces the message in which they
-// pressed a button.
+// viewerOf returns the author of a Word as a viewer. If replaces is true, the hand replaces the message whose button
+// they pressed.
 func (t *Table) viewerOf(w table.Word, replaces bool) Viewer {
 	v := Viewer{Who: w.Who.ID, Ticket: ticketOf(w), Lang: t.languages.reader(w)}
 	if replaces {

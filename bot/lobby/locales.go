@@ -10,7 +10,7 @@ import (
 	"settable/store/ids"
 )
 
-// maxLocales is the maximum number of users whose locales are remembered.
+// maxLocales is the maximum number of locales that are remembered.
 const maxLocales = 10_000
 
 // Locales remembers the locales of users. Only presses and commands contain a locale, but users may also type moves
@@ -46,7 +46,7 @@ type Languages struct {
 // Of returns the language of a server and of its new tables.
 func (l Languages) Of(g ids.Guild) *words.Language { return l.words.In(l.settings.Language(g)) }
 
-// ForAnswer returns the language in which to answer a Word. Private answers use the player's own language, and public
+// ForAnswer returns the language for the answer to a Word. Private answers use the player's own language, and public
 // ones the server's.
 func (l Languages) ForAnswer(w table.Word) *words.Language {
 	if w.Private() {
@@ -55,7 +55,7 @@ func (l Languages) ForAnswer(w table.Word) *words.Language {
 	return l.Of(w.Guild)
 }
 
-// A listener chooses the languages in which a table answers and understands users.
+// A listener chooses the languages that a table uses for its answers and understands.
 type listener struct {
 	servers  Languages
 	known    *Locales

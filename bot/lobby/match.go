@@ -98,7 +98,7 @@ func (t *Table) loadMatch(ctx context.Context) {
 	t.handsWon = won
 }
 
-// match returns the score of the match to which the table's hand belongs, or which it can begin.
+// match returns the score of the match that the table's hand belongs to or can begin.
 func (t *Table) match(s table.Session, v games.View) message.Match {
 	if !t.Manual.IsHand(s.Course.Options) {
 		return message.Match{}

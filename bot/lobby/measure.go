@@ -52,8 +52,8 @@ func (s *unseenMoves) await(line int, came time.Time) (seen bool) {
 	return line <= s.seen
 }
 
-// markSeen records that a line has been shown to players. It returns the times at which the remembered moves up to
-// that line were received.
+// markSeen records that a line has been shown to players. It returns when the remembered moves up to that line were
+// received.
 func (s *unseenMoves) markSeen(line int) (came []time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

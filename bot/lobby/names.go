@@ -31,7 +31,7 @@ type PlayerNames struct {
 }
 
 // Load returns the names of these players on a server. A player who has asked to be forgotten gets a generic name in
-// the server's language, even if their data isn't deleted yet. Any error comes from the store.
+// the server's language, even if their data isn't deleted yet. Errors come from the store.
 func (p *PlayerNames) Load(ctx context.Context, g ids.Guild, players []ids.User) (Names, error) {
 	known, err := p.store.Names(ctx, g, players)
 	if err != nil {

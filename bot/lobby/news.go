@@ -101,7 +101,7 @@ func (t *Table) noteNewsReader(now table.Session, w table.Word) {
 }
 
 // ChooseNews immediately applies a player's choice to the table in a channel. The news will be sent as follow-ups to
-// the interaction with which the player chose.
+// the interaction that made the choice.
 func (l *Lobby) ChooseNews(c ids.Channel, v Viewer, wants bool, at time.Time) {
 	t := l.Tables.In(c)
 	if t == nil {

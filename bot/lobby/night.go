@@ -43,7 +43,7 @@ func (l *Lobby) joinNight(ctx context.Context, row *store.Table, m games.Manual)
 }
 
 // EndStaleNight ends the open night of a channel if nothing was played there for a day, so that a new table doesn't
-// become part of it. Any error comes from the store.
+// become part of it. Errors come from the store.
 func (l *Lobby) EndStaleNight(ctx context.Context, channel ids.Channel) error {
 	n, err := l.Store.OpenNight(ctx, channel)
 	if errors.Is(err, store.ErrNoNight) {

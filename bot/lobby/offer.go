@@ -11,8 +11,8 @@ import (
 	"settable/store/ids"
 )
 
-// Offers posts and deletes the lists of games with which the bot answers users who ask for a game. Each channel has at
-// most one such list. It is deleted when the next one is posted or a table opens.
+// Offers posts and deletes the lists of games that the bot sends to users who ask for a game. Each channel has at most
+// one such list. It is deleted when the next one is posted or a table opens.
 type Offers struct {
 	send    *delivery.Sender
 	cleaner cleaner

@@ -127,9 +127,9 @@ func (l *Lobby) closeRefused(ctx context.Context, row store.Table, why error) er
 // closeWithin is the timeout for closing an unopened table. After that, a task closes the table later.
 const closeWithin = 2 * time.Second
 
-// closeUnopened closes a table at which no player has sat down. It writes no line, so the table has no result. If the
-// table's message may have been posted, closeUnopened deletes the message. If all tables of a night are closed in
-// this way, it also deletes the night.
+// closeUnopened closes a table before any player has sat down. It writes no line, so the table has no result. If the
+// table's message may have been posted, closeUnopened deletes the message. If all tables of a night are closed in this
+// way, it also deletes the night.
 func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	closing := func(ctx context.Context) error {
 		var err error
@@ -166,8 +166,8 @@ func (l *Lobby) closeUnopened(row store.Table, maybePosted bool) {
 	}
 }
 
-// removeUnopened deletes the messages of a table that closeUnopened has closed. Until then, the table is stored as
-// one whose end was not shown, so that the next start finds it even after a crash.
+// removeUnopened deletes the messages of a table that closeUnopened has closed. Until then, the table is stored as if
+// its end had not been shown, so that the next start finds it even after a crash.
 func (l *Lobby) removeUnopened(row store.Table) {
 	l.Tasks.Add(delivery.Task{
 		Kind: "unopened_message_removal", Number: int64(row.ID), Rank: delivery.RankSeen,

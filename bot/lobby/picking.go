@@ -23,7 +23,7 @@ type playerChannel struct {
 
 func playerChannelOf(w table.Word) playerChannel { return playerChannel{w.Who.ID, w.Channel} }
 
-// A privateChoice is a message in which a player chooses piles or chips. It answers an interaction. The channel shown
+// A privateChoice is a message that lets a player choose piles or chips. It answers an interaction. The channel shown
 // is closed once Discord has accepted or refused that answer.
 type privateChoice struct {
 	ticket discord.Ticket
@@ -197,7 +197,7 @@ func (p Picking) message(ctx context.Context, c message.Choice) discord.Message 
 	return p.Table.withTrouble(p.Word, m)
 }
 
-// show shows the choice in the message in which the player pressed the button.
+// show shows the choice in the message whose button the player pressed.
 func (p Picking) show(c message.Choice) {
 	p.Table.lobby.Send.Send("choosing", func(ctx context.Context) error {
 		return p.Table.lobby.Send.Update(ctx, ticketOf(p.Word), p.message(ctx, c))

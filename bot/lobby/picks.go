@@ -42,8 +42,7 @@ func (p *Picks) NoteDealMessage(deal store.TableID, who ids.User, now discord.Ti
 	return old, old.ID != "" && old.ID != now.ID && at.Sub(ids.Time(interactionID(old))) < editableFor
 }
 
-// maxPicks is the maximum number of remembered preferences of players, and the maximum number of tables whose picks
-// are remembered.
+// maxPicks limits how many players' preferences, and how many tables' picks, are remembered.
 const maxPicks = 10_000
 
 // For restartTold after a start, the bot tells players that it has lost their earlier picks. After that, the private

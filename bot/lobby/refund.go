@@ -31,8 +31,8 @@ var closingReasons = map[string]string{
 
 // CloseStuckFor closes a table that can't be continued, so that its channel can have another one. Bets that some
 // player might have won go back to their owners, so only a moderator who has never sat at this table or another one
-// of the same night may do this (Rights 11). CloseStuckFor tells the author of w the result, including errors. Any
-// error comes from the store.
+// of the same night may do this (Rights 11). CloseStuckFor tells the author of w the result, including errors.
+// Errors come from the store.
 func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	row, err := l.Store.TableIn(ctx, w.Channel)
 	if err == nil {
@@ -63,8 +63,8 @@ func (l *Lobby) CloseStuckFor(ctx context.Context, w table.Word) error {
 	return nil
 }
 
-// CloseStuck adds tasks that close stuck tables: those that can't be continued and at which nothing has happened for a
-// day. Any error comes from the store.
+// CloseStuck adds tasks that close stuck tables: those that can't be continued and where nothing has happened for a
+// day. Errors come from the store.
 func (l *Lobby) CloseStuck(ctx context.Context) error {
 	rows, err := l.Store.OpenTables(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 const maxEmbedText = 4096
 
 // WithoutNames returns a message with mentions in place of the names of the server's players. Discord shows a mention
-// as a name, but AutoMod doesn't check that name. No player is pinged. Any error comes from the store or Discord.
+// as a name, but AutoMod doesn't check that name. No player is pinged. Errors come from the store or Discord.
 func (l *Lobby) WithoutNames(ctx context.Context, channel ids.Channel, m discord.Message) (
 	discord.Message, error) {
 
@@ -80,7 +80,7 @@ func replaceWords(text, words, by string) string {
 }
 
 // inOneWord reports whether two adjacent characters belong to the same word. It returns false for scripts without
-// spaces between words, in which this isn't certain.
+// spaces between words, because there it can't tell.
 func inOneWord(a, b rune) bool {
 	inWord := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&

@@ -58,7 +58,7 @@ func (t *Table) StopReminding() {
 }
 
 // takeOverReminder finds the reminder that the last run left in the channel. If the reminder's turn isn't over, the
-// table keeps it; otherwise it is deleted. Call takeOverReminder before the table starts. Any error comes from the
+// table keeps it; otherwise it is deleted. Call takeOverReminder before the table starts. Errors come from the
 // store.
 func (t *Table) takeOverReminder(ctx context.Context) error {
 	left, err := t.lobby.Store.LeftIn(ctx, t.Row.Channel)

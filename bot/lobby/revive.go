@@ -16,7 +16,7 @@ import (
 
 // Reopen resumes every table that was open when the bot stopped, except sleeping ones. It also shows the end of each
 // table that ended without showing it before the stop. If a journal can't be replayed, Reopen logs that and doesn't
-// start the table. It calls catchUp for each resumed table and waits for all these calls. Any error comes from the
+// start the table. It calls catchUp for each resumed table and waits for all these calls. Errors come from the
 // store.
 func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted bool)) error {
 	open, err := l.Store.OpenTables(ctx)

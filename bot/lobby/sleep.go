@@ -50,8 +50,7 @@ func (ts *Tables) SleepingChannels() map[ids.Channel]ids.Guild {
 	return all
 }
 
-// WakeTablesOf revives the sleeping tables that a player opened or at which they have ever sat. is recognises the
-// player.
+// WakeTablesOf revives the sleeping tables that a player opened or has ever sat at. is recognises the player.
 func (l *Lobby) WakeTablesOf(ctx context.Context, is func(ids.User) bool) ([]*Table, error) {
 	var all []*Table
 	for _, t := range l.Tables.copySleeping() {
@@ -145,7 +144,7 @@ func (t *Table) fallAsleep() {
 	})
 }
 
-// CloseSleeping adds tasks that close tables that have been asleep for a day. Any error comes from the store.
+// CloseSleeping adds tasks that close tables that have been asleep for a day. Errors come from the store.
 func (l *Lobby) CloseSleeping(ctx context.Context) error {
 	rows, err := l.Store.Sleeping(ctx, l.Now().Add(-closeAfter))
 	if err != nil {

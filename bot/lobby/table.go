@@ -277,7 +277,7 @@ func (t *Table) Over() bool {
 	}
 }
 
-// OpenForm answers a press with a form in which the player completes a move. If the move can't be made now, it sends
+// OpenForm answers a press with a form that lets the player complete a move. If the move can't be made now, it sends
 // nothing and returns false.
 func (t *Table) OpenForm(w table.Word, kind string) bool {
 	id := message.ID{Kind: kind, Table: int64(w.Sight.Table), Line: w.Sight.Line, Words: w.Words}

@@ -114,8 +114,8 @@ func (ts *Tables) notePosterEnded(t *Table) {
 	}
 }
 
-// endingIn returns the table of a channel whose game is over but whose end may not have been shown in the channel yet,
-// or nil.
+// endingIn returns the channel's table if its game is over but its end may not have been shown in the channel yet, and
+// otherwise nil.
 func (ts *Tables) endingIn(c ids.Channel) *Table {
 	ts.mu.RLock()
 	defer ts.mu.RUnlock()
@@ -157,7 +157,7 @@ func (ts *Tables) InPlace(p Place) []*Table {
 	return nil
 }
 
-// Channels lists the channels of a server in which a table is running or asleep.
+// Channels lists the channels of a server that have a running or sleeping table.
 func (ts *Tables) Channels(g ids.Guild) (all []ids.Channel) {
 	for _, t := range ts.InPlace(Place{Guild: g}) {
 		all = append(all, t.Row.Channel)

@@ -9,8 +9,7 @@ import (
 	"settable/render/words"
 )
 
-// Form returns the modal in which a player fills in the arguments of a move. may is false if the viewer can't make
-// that move now.
+// Form returns the modal for filling in the arguments of a move. may is false if the viewer can't make that move now.
 func Form(lang *words.Language, v games.View, m games.Manual, id ID, sign Sign) (form discord.Modal,
 	may bool) {
 	for _, o := range v.Offers {

@@ -74,7 +74,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 	return seats, ranks
 }
 
-// cardCount says how many cards a player holds. It is used in games in which the player with the fewest cards wins.
+// cardCount says how many cards a player holds. It is shown in games that are won by the player with the fewest cards.
 func (s Scene) cardCount(p games.Place) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""

@@ -121,7 +121,7 @@ func (s Scene) smallText(p games.Phrase) string {
 	return "\n-# " + s.Lang.Say(p, s.Name)
 }
 
-// invitation names the guests for whom the table is waiting, without pinging them.
+// invitation names the guests that the table is waiting for, without pinging them.
 func (s Scene) invitation() string {
 	if len(s.Invited) == 0 {
 		return ""

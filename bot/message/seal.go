@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// A Seal is the key with which the bot signs the ids of its buttons, because users can send ids that the bot never
-// wrote. The key is stored in the database and must not be logged.
+// A Seal is the key that signs the ids of the bot's buttons. Without signatures, users could send ids that the bot
+// never wrote. The key is stored in the database and must not be logged.
 type Seal []byte
 
 // sealSize is how many bytes of the HMAC a signature keeps, which is enough to make it unguessable.

@@ -16,7 +16,7 @@ const (
 	// sentencesSize is the maximum total length of the sentences. It leaves room for the heading and the players
 	// within the 2,000 characters of a Discord message.
 	sentencesSize = 900
-	// staySize is the total length up to which old sentences stay in the table's message. More text would push the
+	// staySize limits the total length of old sentences that stay in the table's message. More text would push the
 	// picture off a phone's screen.
 	staySize = 350
 	// SentenceSize is the maximum length of one sentence. beforeEach is the length of the prefix of each sentence.

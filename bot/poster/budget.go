@@ -14,7 +14,7 @@ const (
 	// deleted is posted again. The pause doubles with each deletion, until a player says something to the table.
 	firstRepostPause = 5 * time.Second
 	maxRepostPause   = 10 * time.Minute
-	// deletionsToReport is the number of deletions in a row after which the bot informs players and the host.
+	// deletionsToReport is how many deletions in a row the bot tolerates before it informs players and the host.
 	deletionsToReport = 2
 )
 

@@ -17,8 +17,8 @@ import (
 const (
 	// maxMessagesBelow is how many messages may follow a table's message before the table is posted again.
 	maxMessagesBelow = 4
-	// staleAfter is the age at which the poster stops editing a message, because Discord limits edits of messages
-	// that are more than an hour old.
+	// staleAfter is how old a message may be for the poster to edit it. Discord limits edits of messages that are more
+	// than an hour old.
 	staleAfter = 45 * time.Minute
 )
 

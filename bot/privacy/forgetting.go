@@ -37,7 +37,7 @@ func (s *Service) eraseSoon(not time.Time) {
 // lookAgain is the pause before the bot tries again to forget a person who was in the middle of a hand.
 const lookAgain = 2 * time.Second
 
-// StartPending starts forgetting all players who have asked to be forgotten. Any error comes from the store.
+// StartPending starts forgetting all players who have asked to be forgotten. Errors come from the store.
 func (s *Service) StartPending(ctx context.Context) error {
 	all, err := s.Store.PendingForgets(ctx)
 	for _, l := range all {
@@ -47,7 +47,7 @@ func (s *Service) StartPending(ctx context.Context) error {
 }
 
 // RenameForgotten renames players at the tables of this process after another process has forgotten them. If player
-// is 0, it does this for all forgotten players. Any error comes from the store.
+// is 0, it does this for all forgotten players. Errors come from the store.
 func (s *Service) RenameForgotten(ctx context.Context, player ids.User) error {
 	var leavers []store.ForgottenPlayer
 	for _, t := range s.Lobby.Tables.All() {

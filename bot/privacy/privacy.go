@@ -104,7 +104,7 @@ func (s *Service) ask(ctx context.Context, c command.Invocation) (command.Answer
 		c.NewButton(c.Say("privacy.button.forget"), discord.Red, message.ID{Kind: message.ForgetButton})), nil
 }
 
-// forget handles a press on the button with which the caller confirms.
+// forget handles a press on the caller's confirmation button.
 func (s *Service) forget(ctx context.Context, c command.Invocation) (command.Answer, error) {
 	err := s.Store.Forgetting(ctx, c.Who.ID, c.At)
 	if errors.Is(err, store.ErrUnknown) {

@@ -147,7 +147,7 @@ func (s *Server) Close() error {
 // URL returns the server's own address, such as http://127.0.0.1:4711.
 func (s *Server) URL() string { return "http://" + s.addr }
 
-// Page returns the address at which people open the page. The address contains the secret that the page requires.
+// Page returns the address of the page, which contains the secret that the page requires.
 func (s *Server) Page() string { return s.URL() + s.pagePath }
 
 // Token returns the bot token that the sandbox accepts.

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// changingStore is a store in which another process can change the settings.
+// changingStore is a store that lets another process change the settings.
 type changingStore struct {
 	settings.Store
 	all map[ids.Guild]store.GuildSettings

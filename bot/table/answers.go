@@ -20,8 +20,8 @@ const (
 // Spread returns a random delay between zero and d. Tests replace it to make a game repeatable.
 var Spread = func(d time.Duration) time.Duration { return rand.N(d + 1) }
 
-// answerNext returns the time at which the next advance answer is due, or zero if there is none. It forgets answers
-// that are no longer needed.
+// answerNext returns when the next advance answer is due, or zero if there is none. It forgets answers that are no
+// longer needed.
 func (c *clock) answerNext(s Session, now time.Time) (next time.Time) {
 	at := map[games.Seat]time.Time{}
 	for _, a := range s.Course.Answers() {

@@ -96,9 +96,9 @@ func (c *clock) mayRest(s Session, now time.Time) bool {
 	return !c.restAt.IsZero() && !now.Before(c.restAt)
 }
 
-// turnEnd returns the time on the game's clock at which the current player's time runs out. The game's clock skips lost
-// time, so the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's clock
-// is running or the table is waiting for an absent player.
+// turnEnd returns when, on the game's clock, the current player's time runs out. The game's clock skips lost time, so
+// the result stays the same throughout a turn, even after a restart. turnEnd returns zero if no player's clock is
+// running or the table is waiting for an absent player.
 func (s Session) turnEnd() time.Time {
 	ends := s.View().Deadline
 	if ends.IsZero() || len(s.Thinkers()) == 0 || !ends.Add(s.Course.Lost).Equal(s.Course.Deadline()) {
@@ -117,9 +117,9 @@ func (t *Table) KeepReminder(turn time.Time) bool {
 	return true
 }
 
-// shortestReminded is the shortest thinking time for which the bot sends a reminder. Turns of 20 s should have a
-// reminder, but the limit is a little lower, because a turn starts at the time in the id of the last move and the
-// clock is read slightly later.
+// shortestReminded is the shortest thinking time that gets a reminder. Turns of 20 s should have a reminder, but the
+// limit is a little lower, because a turn starts at the time in the id of the last move and the clock is read slightly
+// later.
 const shortestReminded = 18 * time.Second
 
 // expect records a new deadline and schedules one reminder per turn, for when half of the remaining time has passed.

@@ -290,7 +290,7 @@ func TestRefusedPressWritesNothing(t *testing.T) {
 	require.Error(t, f.answerTo(ann, "join").Err)
 }
 
-// changedJournal is a journal in which one line is different.
+// changedJournal is a journal with one line changed.
 type changedJournal struct {
 	Journal
 	line  int

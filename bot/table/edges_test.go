@@ -84,7 +84,7 @@ func TestOwedCardsAreShown(t *testing.T) {
 	require.Equal(t, shown+1, f.outlet.shows())
 }
 
-// A second interruption changes neither the time at which the clock stopped nor the time of the next retry.
+// A second interruption changes neither the clock's stop time nor the time of the next retry.
 func TestFirstInterruptionStopsTheClock(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start", "turn=60")
 	since, due := time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
@@ -114,7 +114,7 @@ func TestEndedTableAnnouncesNothing(t *testing.T) {
 	require.NotContains(t, f.outlet.allMessages(), "table.back")
 }
 
-// A table whose channel is gone counts as closed, even if its game was already over or its journal was ended by
+// A table counts as closed if its channel is gone, even if its game was already over or its journal was ended by
 // another process.
 func TestTableOfADeletedChannelVanishes(t *testing.T) {
 	f := newStage(t, "classic", "ann join, ann start")

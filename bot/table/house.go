@@ -98,7 +98,7 @@ func (c *clock) lookNext(s Session, now time.Time) (next time.Time) {
 	return next
 }
 
-// lookDue returns the move of a house player whose next look at the table is due, if that player wants to make one.
+// lookDue returns the move of a house player who is due to look at the table, if that player wants to make one.
 func (c *clock) lookDue(s Session, now time.Time) (w Word, due bool) {
 	for _, p := range c.house(s) {
 		l, looks := c.lookAt[p.Seat]
@@ -128,8 +128,8 @@ func (s Session) houseWord(seat games.Seat, move games.Move, now time.Time) Word
 	}
 }
 
-// playHouse plays the move of a house player whose look is due, and reports whether there was one. If the human
-// players have been silent for too long, playHouse makes all house players wait instead and announces that once.
+// playHouse plays the move of a house player who is due to look at the table, and reports whether there was one. If the
+// human players have been silent for too long, playHouse makes all house players wait instead and announces that once.
 func (t *Table) playHouse(s Session, now time.Time) bool {
 	spoke := laterOf(s.LastMove, t.clock.lastSpoke)
 	if len(t.clock.house(s)) > 0 && now.Sub(spoke) >= quietAfter {

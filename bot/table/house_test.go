@@ -21,7 +21,7 @@ import (
 	"settable/store/ids"
 )
 
-// aloneWithHouse returns a table at which ann plays against house players of the given levels.
+// aloneWithHouse returns a table where ann plays against house players of the given levels.
 func aloneWithHouse(t *testing.T, kind games.Kind, options games.Options, levels ...string) *testTable {
 	f := newTable(t, kind, options)
 	f.take(f.word(ann, "/join"))

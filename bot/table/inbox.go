@@ -19,8 +19,8 @@ const (
 	crowd = 8
 )
 
-// An inbox holds what waits for a table: moves, for which there is limited room, and the bot's orders, which are few
-// and always accepted. Each user has a share of the room, and bystanders take no room from seated players.
+// An inbox holds what waits for a table: moves, which have limited room, and the bot's orders, which are few and always
+// accepted. Each user has a share of the room, and bystanders take no room from seated players.
 type inbox struct {
 	wakeUp   chan struct{}   // holds a token when there is something to take
 	isSeated func(Word) bool // reports whether a word is from a seated player or from the bot

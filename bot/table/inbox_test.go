@@ -37,8 +37,8 @@ func TestInboxIsBoundedAndOrdered(t *testing.T) {
 }
 
 // Whatever bystanders send, and in whatever order, no seated player loses a move as long as they keep to their share.
-// Seated players' moves are played in the order of arrival, and so are those of each bystander. Bystanders have
-// limited room, of which each gets a limited share. If too many of them are waiting, seated players come first.
+// Seated players' moves are played in the order of arrival, and so are those of each bystander. Bystanders share a
+// limited room, and each of them gets only a part of it. If too many of them are waiting, seated players come first.
 func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 	const seated = 5
 	sits := func(w Word) bool { return w.Who.ID <= seated }

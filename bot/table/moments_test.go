@@ -47,7 +47,7 @@ func TestBareCallJustAfterASet(t *testing.T) {
 	require.False(t, f.unseen(Word{At: at.Add(3500 * time.Millisecond)}, m))
 }
 
-// A second interruption doesn't change the time at which the clock stopped. That time is never in the future.
+// A second interruption doesn't change the clock's stop time, which is never in the future.
 func TestClockKeepsItsStopTime(t *testing.T) {
 	now := time.Now()
 	for _, c := range []clock{{interrupted: [interruptions]bool{Unread: true}}, {hiddenSince: time.Unix(1, 0)}, {isPaused: true}} {

@@ -214,7 +214,7 @@ func (f *testTable) set() string {
 	return games.ClaimOf(found[0]).String()
 }
 
-// linesAfter returns the journal's lines whose number is higher than `from`.
+// linesAfter returns the lines of the journal that are numbered higher than `from`.
 func (f *testTable) linesAfter(from int) (words []string) {
 	lines, err := f.journal.Lines(context.Background(), f.Session().Row.ID)
 	require.NoError(f.t, err)

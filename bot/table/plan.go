@@ -301,7 +301,7 @@ func (s Session) Adopt(p Plan, now time.Time) Session {
 	return next
 }
 
-// A draft is a copy of a game to which actions are applied.
+// A draft is a copy of a game for trying out actions.
 type draft struct {
 	course games.Course
 	lines  []PlannedLine

@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// tableAfter returns a table at which the given commands were used, and confirmed where necessary.
+// tableAfter returns a table after the given commands, with confirmations where necessary.
 func tableAfter(t *testing.T, game, said string) *testTable {
 	begun, rest, _ := strings.Cut(said, ", ")
 	f := newStage(t, game, begun)

@@ -167,7 +167,7 @@ func (s Session) endsAlone(w Word, seat games.Seat) bool {
 		!slices.ContainsFunc(others, func(p games.Place) bool { return p.WantsEnd })
 }
 
-// Thinkers returns the human players whose move the table is waiting for, except players whose data is being deleted.
+// Thinkers returns the human players that the table is waiting for, except players whose data is being deleted.
 func (s Session) Thinkers() (players []ids.User) {
 	for _, p := range s.View().Seats {
 		for player, seat := range s.Seats {

@@ -49,7 +49,7 @@ func (f *testTable) playerNamed(name string) ids.User {
 	return map[string]ids.User{"ann": ann, "bob": bob, "cid": cid, "eve": eve}[name]
 }
 
-// newStage returns a table at which the given commands were used, such as "ann join, ann start".
+// newStage returns a table after the given commands, such as "ann join, ann start".
 func newStage(t *testing.T, game, said string, options ...string) *testTable {
 	t.Helper()
 	o := games.Options{}

@@ -23,8 +23,8 @@ func TestWhichAnswersArePrivate(t *testing.T) {
 	require.Equal(t, "set", Word{Words: "set a b c"}.Verb())
 }
 
-// A player's name is written with the line by which they join, even if they join by making a claim. A changed name is
-// written with the player's next line. Planning doesn't add these names to the current session.
+// A player's name is written with the line that seats them, even if that line is a claim. A changed name is written
+// with the player's next line. Planning doesn't add these names to the current session.
 func TestNamesAreWrittenWithLines(t *testing.T) {
 	f := newStage(t, "classic", "ann join")
 	require.Len(t, f.journal.names, 1)

@@ -48,7 +48,7 @@ func (w Word) Private() bool { return w.Door >= Button && w.Door <= Slash }
 // Meant reports whether the speaker addressed the table rather than other people in the channel.
 func (w Word) Meant() bool { return w.Door != Typed || w.IsReply }
 
-// A Door is the way in which a move reached the table. Whatever the door, the line in the journal is the same.
+// A Door is how a move reached the table. Whatever the door, the line in the journal is the same.
 type Door int
 
 const (
@@ -73,8 +73,8 @@ type Person struct {
 	Manages bool   // may manage the server
 }
 
-// A Sight identifies the table for which a button was drawn, and the table's Session.Sight at that time. Both come
-// from a custom id and are untrusted input.
+// A Sight identifies a button's table, and that table's Session.Sight when the button was drawn. Both come from a
+// custom id and are untrusted input.
 type Sight struct {
 	Table store.TableID
 	Line  int

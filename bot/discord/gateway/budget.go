@@ -115,7 +115,7 @@ func (b *budget) add(now time.Time) {
 	b.spent = b.spent[max(0, len(b.spent)-most):]
 }
 
-// horizon returns the age up to which IDENTIFYs count.
+// horizon returns how long IDENTIFYs count.
 func (b *budget) horizon() (d time.Duration) {
 	for _, w := range b.windows {
 		d = max(d, w.per)

@@ -38,8 +38,8 @@ type Config struct {
 	Log            *slog.Logger   // nil: silent
 	Status         func(Status)   // called with every change, from one goroutine; nil: not called
 
-	// Busy returns the private answer, in the language of the locale, to an interaction for which there is no room or
-	// which arrives while the session is stopping. If Busy is nil, the answer is "…".
+	// Busy returns the private answer, in the language of the locale, to an interaction that finds no room or arrives
+	// while the session is stopping. If Busy is nil, the answer is "…".
 	Busy func(locale string, stopping bool) string
 
 	// Unreadable returns the private answer to an interaction that the bot can't parse. If it is nil, the answer is
@@ -59,7 +59,7 @@ type Config struct {
 	// channel. If Calls is nil, no question counts as addressed to the bot.
 	Calls func(words string) bool
 
-	// Shard selects the servers from which this session receives events. Events without a server go to shard 0.
+	// Shard selects the servers that this session receives events from. Events without a server go to shard 0.
 	Shard discord.Shard
 
 	// AwaitIdentify waits until an IDENTIFY may be sent. Discord groups shards by their number modulo its

@@ -38,8 +38,8 @@ type conn struct {
 	frames   frameWatch
 	watchdog *time.Timer // ends the connection at the read deadline
 
-	// identifyAt is the earliest time at which HELLO may be passed on, because discordgo identifies as soon as it
-	// reads HELLO; zero means immediately.
+	// identifyAt is the earliest time to pass on HELLO, because discordgo identifies as soon as it reads HELLO; zero
+	// means immediately.
 	identifyAt time.Time
 	mayBeLate  bool // HELLO may be passed on later than at identifyAt
 
@@ -135,8 +135,8 @@ func (c *conn) Read(p []byte) (int, error) {
 
 var errLate = &ending{why: "answered too late for this turn to identify"}
 
-// awaitIdentify waits for the time at which this connection may identify. If that time has already passed, another
-// shard may already be sending its IDENTIFY, so awaitIdentify ends the connection.
+// awaitIdentify waits until this connection may identify. If that time has already passed, another shard may already be
+// sending its IDENTIFY, so awaitIdentify ends the connection.
 func (c *conn) awaitIdentify() error {
 	at := c.identifyAt
 	if at.IsZero() {

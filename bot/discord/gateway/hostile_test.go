@@ -31,7 +31,7 @@ var errRefused = errors.New("connection refused")
 
 func hangUntilDone(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 
-// scripts returns all known ways in which Discord, proxies and networks misbehave.
+// scripts returns all known ways for Discord, proxies and networks to misbehave.
 func scripts() map[string]script {
 	play := func(p func(*memoryPeer)) script { return script{play: p} }
 	// instead returns a script that misbehaves in place of READY or RESUMED, and `then` returns one that misbehaves

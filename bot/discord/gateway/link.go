@@ -86,7 +86,7 @@ func (l *link) onEvent(_ *discordgo.Session, e *discordgo.Event) {
 	}
 }
 
-// dialer returns the function with which discordgo's Dialer connects. The function fails once the session has ended.
+// dialer returns the dial function for discordgo's Dialer. The function fails once the session has ended.
 func (l *link) dialer(scheme string) func(context.Context, string, string) (net.Conn, error) {
 	return func(context.Context, string, string) (net.Conn, error) {
 		l.mu.Lock()
@@ -106,8 +106,7 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 	}
 }
 
-// resumeAt records the address at which Discord wants the session to be resumed. discordgo would use its default
-// address.
+// resumeAt records where Discord wants the session to be resumed. discordgo would use its default address.
 func (l *link) resumeAt(u *url.URL) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

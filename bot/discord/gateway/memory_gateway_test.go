@@ -20,8 +20,8 @@ import (
 	"time"
 )
 
-// memoryGateway simulates Discord's gateway in memory according to a script, for tests in virtual time. It measures
-// the longest time for which the bot did nothing.
+// memoryGateway simulates Discord's gateway in memory according to a script, for tests in virtual time. It measures the
+// longest period without activity by the bot.
 type memoryGateway struct {
 	mu          sync.Mutex
 	script      script

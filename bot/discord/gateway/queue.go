@@ -130,7 +130,7 @@ func (q *queue) next() (discord.Event, bool) {
 func (q *queue) end() { close(q.stop) }
 
 // sourceOf names the source of an event. Events of the same source share room in the queue: the messages of a server,
-// its interactions, a private conversation, or a channel in which only bots write. The source is "" for kinds of events
+// its interactions, a private conversation, or a channel that only bots write in. The source is "" for kinds of events
 // that are always few.
 func sourceOf(e discord.Event) (source string, guild ids.Guild) {
 	switch e := e.(type) {

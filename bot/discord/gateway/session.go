@@ -69,8 +69,7 @@ func (s *Session) Events() <-chan discord.Event { return s.queue.out }
 // Me returns the bot's own user.
 func (s *Session) Me() discord.UserRef { return s.me }
 
-// Err returns the *Refused with which Discord ended the session. Err is set once Events is closed, and is nil after
-// Close.
+// Err returns the *Refused that ended the session. Err is set once Events is closed, and is nil after Close.
 func (s *Session) Err() error {
 	if r := s.err.Load(); r != nil {
 		return r

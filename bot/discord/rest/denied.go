@@ -66,7 +66,7 @@ func (l *limits) forgive(bucket string) {
 	delete(l.denied, bucket)
 }
 
-// references returns the name under which a denial of posts with references is stored.
+// references returns the key for denials of posts with references.
 func references(bucket string) string { return "references in " + bucket }
 
 // mayNotRefer reports whether a post of the bucket was refused a moment ago because it referred to a message.

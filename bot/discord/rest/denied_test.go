@@ -147,8 +147,8 @@ func TestRefusedTableIsRarelyRetried(t *testing.T) {
 	})
 }
 
-// A server with many channels in which the bot can't post uses up at most half of the tolerated refusals. Tables in
-// other channels aren't affected.
+// A server uses up at most half of the tolerated refusals, even if the bot can't post in many of its channels. Tables
+// in other channels aren't affected.
 func TestRefusingChannelsDoNotAffectOtherTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, d := t.Context(), &shutChannels{}

@@ -42,7 +42,7 @@ type bucket struct {
 // (timings.window). It applies until a response has rate-limit headers, which a proxy might strip.
 const assumedLimit = 5
 
-// leastBuckets is the number of buckets up to which no old ones are dropped.
+// leastBuckets is the minimum number of buckets before old ones are dropped.
 const leastBuckets = 64
 
 func newLimits(c Config) *limits {

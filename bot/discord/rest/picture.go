@@ -52,7 +52,7 @@ func (s *sender) withoutPictures(m discord.Message, plain bool) discord.Message 
 	return m.Plain()
 }
 
-// noPictures is how long the bot sends no pictures to a channel in which Discord refused one. Each refusal counts
+// noPictures is how long the bot sends no pictures to a channel after Discord refused one there. Each refusal counts
 // towards a ban, and a missing permission is rarely granted soon.
 const noPictures = 50 * time.Second
 

@@ -1,4 +1,4 @@
-// Package gateway is the WebSocket server to which a bot connects. It implements IDENTIFY, RESUME with replay and
+// Package gateway is the WebSocket server that a bot connects to. It implements IDENTIFY, RESUME with replay and
 // heartbeats, and can simulate faults.
 package gateway
 

@@ -14,7 +14,7 @@ import (
 type Strategy struct {
 	// Decide returns a person's next move at a channel's table, based only on what that person may see.
 	Decide func(ctx context.Context, channel, person string) (Decision, error)
-	// Opens returns the options with which simulated people open a table of the given game.
+	// Opens returns the options that simulated people use to open a table of the given game.
 	Opens func(game string) []world.Option
 }
 

@@ -1,4 +1,4 @@
-// Package page serves the page on which people chat. A panel on the page shows the traffic and can cause faults.
+// Package page serves the page where people chat. A panel on the page shows the traffic and can cause faults.
 package page
 
 import (

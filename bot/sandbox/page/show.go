@@ -15,8 +15,8 @@ type show struct {
 	faster  chan struct{} // signals a change of speed
 }
 
-// maxIdleTurns is the number of turns without a new line in the journal after which a show ends. If nothing happens
-// for that long, the table is waiting for a real person or refuses every move.
+// maxIdleTurns is how many turns may pass without a new line in the journal before a show ends. If nothing happens for
+// that long, the table is waiting for a real person or refuses every move.
 const maxIdleTurns = 60
 
 // minPause is the shortest pause between two turns, at any speed.

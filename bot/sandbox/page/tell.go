@@ -79,7 +79,7 @@ func (p *Page) hello(w *world.World, me *world.Person) []byte {
 	})
 }
 
-// withLocalFiles returns a copy of a message in which the addresses of files work on the page.
+// withLocalFiles returns a copy of a message with addresses of files that work on the page.
 func withLocalFiles(m world.Message, as string) world.Message {
 	path := func(a world.Attachment) string {
 		u := "media/" + a.ID + "/" + a.Filename

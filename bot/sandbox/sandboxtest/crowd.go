@@ -22,7 +22,7 @@ type Crowd struct {
 	Pace       func(time.Duration) time.Duration // converts a pause to real time
 	Repeats    bool                              // the machine may be slow, so the bot may repeat answers
 	Happenings map[string]func(Act)              // additional acts that no user performs, by name
-	// BrokenSentences are the messages, in all languages, with which the bot reports internal faults to users.
+	// BrokenSentences are the messages, in all languages, that report internal faults of the bot to users.
 	BrokenSentences []string
 
 	Acts                            []Act

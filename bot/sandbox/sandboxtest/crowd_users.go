@@ -110,7 +110,7 @@ func (c *Improviser) nextAct() Act {
 	return Act{Who: who, Where: "-", Do: "speak", Args: []string{c.one(crowdLocales)}}
 }
 
-// askToForget returns an act with which a user asks to be forgotten or confirms the request.
+// askToForget returns an act that asks the bot to forget a user or confirms the request.
 func (c *Improviser) askToForget(who, where string) Act {
 	for _, room := range c.crowd.Rooms {
 		for _, b := range c.buttons(who, room) {

@@ -18,7 +18,7 @@ type Channel struct {
 	Guild    string  `json:",omitempty"` // the id of its server; "": none
 	Denied   int64   // permissions the bot lacks here
 	Thread   *Thread `json:",omitempty"` // nil: not a thread
-	// SweptAfter is the age at which another bot deletes the messages of this bot in the channel; 0 means never.
+	// SweptAfter is how long the bot's messages stay in the channel before another bot deletes them; 0 means forever.
 	SweptAfter time.Duration `json:",omitempty"`
 	Posts      []*Post
 	Nonces     map[string]NonceUse `json:",omitempty"` // recently used nonces
@@ -28,7 +28,7 @@ type Channel struct {
 // https://discord.com/developers/docs/resources/channel#channel-object-channel-types
 type Kind int
 
-// Kinds of channels in which people can write.
+// Kinds of channels that people can write in.
 const (
 	TextChannel         Kind = 0
 	VoiceChannel        Kind = 2

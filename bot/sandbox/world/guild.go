@@ -26,7 +26,7 @@ type Server struct {
 	Joined    time.Time
 	BotGone   bool
 	Denied    int64 `json:",omitempty"` // permissions the bot lacks on the whole server
-	// TimedOut is the time at which a moderator's timeout of the bot ends.
+	// TimedOut is when a moderator's timeout of the bot ends.
 	TimedOut time.Time `json:",omitzero"`
 	Blocked  []string  `json:",omitempty"` // lower-case words that AutoMod blocks
 }
@@ -148,8 +148,7 @@ func (g *Guild) Member(u User) Member {
 	return m
 }
 
-// memberWithoutUser returns a member object without its user, for events in which Discord sends the user in a
-// separate field.
+// memberWithoutUser returns a member object without its user, for events that have the user in a separate field.
 func (g *Guild) memberWithoutUser() Member {
 	return Member{Roles: []string{}, JoinedAt: stamp(g.Joined)}
 }

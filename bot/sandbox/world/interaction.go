@@ -82,7 +82,7 @@ func (v Visitor) begin(i *Interaction, data any) string {
 	return i.ID
 }
 
-// forget drops the interactions that began before the given time, whose tokens have expired.
+// forget drops the interactions that began before the given time, because their tokens have expired.
 func (all Interactions) forget(before time.Time) {
 	for id, i := range all {
 		if i.Began.Before(before) {

@@ -63,7 +63,7 @@ type Emoji struct {
 	Animated bool    `json:"animated,omitempty"`
 }
 
-// Reaction is an emoji with which users have reacted to a message, as one viewer sees it.
+// Reaction is an emoji that users have added to a message, as one viewer sees it.
 type Reaction struct {
 	Emoji        Emoji          `json:"emoji"`
 	Count        int            `json:"count"`
@@ -73,7 +73,7 @@ type Reaction struct {
 	Me           bool           `json:"me"`
 }
 
-// Reference identifies the message to which another message replies.
+// Reference identifies the message that another message replies to.
 type Reference struct {
 	Type      int    `json:"type"`
 	ChannelID string `json:"channel_id"`

@@ -50,8 +50,8 @@ func (p *Post) react(user string, e Emoji, on bool) bool {
 	return true
 }
 
-// View returns a post as one viewer sees it: it marks the viewer's own reactions and includes the message to which
-// the post replies.
+// View returns a post as one viewer sees it: it marks the viewer's own reactions and includes the message that the post
+// replies to.
 func (c *Channel) View(p *Post, viewer string) Message {
 	m := p.Message
 	m.Nonce = nil

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// epoch is the first millisecond of 2015 in UTC, from which Discord's ids count.
+// epoch is the first millisecond of 2015 in UTC, when Discord's ids start.
 const epoch = 1420070400000
 
 // Snowflake generates ids. An id consists of the milliseconds since the epoch, followed by a 22-bit counter. Each id

@@ -61,8 +61,8 @@ func (r Rules) stampNow() *string {
 // Accepts reports whether a token belongs to the bot and is still valid.
 func (r Rules) Accepts(token string) bool { return !r.Revoked && token == r.Token }
 
-// AppFlags returns the application's flags. If the bot has the message content intent, they include the flag with
-// which Discord marks this for bots in fewer than a hundred guilds.
+// AppFlags returns the application's flags. If the bot has the message content intent, they include the flag that
+// Discord sets for bots in fewer than a hundred guilds.
 func (r Rules) AppFlags() int {
 	const limitedContent, commandBadge = 1 << 19, 1 << 23
 	if r.MessageContent {
