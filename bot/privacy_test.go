@@ -130,7 +130,7 @@ func TestForgetMe(t *testing.T) {
 	n.shows("Cid takes **D E F**")
 	bob := n.sb.User("Bob").ID
 	require.Equal(t, []string{"people.discord"}, n.columnsWith(bob))
-	n.wait("Bob's name to disappear", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
+	n.wait("Bob's name to be stored", func() bool { return slices.Contains(n.columnsWith("Bob"), "names.name") })
 	require.Contains(t, n.slash("Cid", "leaderboard"), "Bob")
 
 	// Bob gets his data as a file. The button always shows the data of the user who presses it.
@@ -146,7 +146,7 @@ func TestForgetMe(t *testing.T) {
 	require.Empty(t, n.columnsWith("Bob"))
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "Bob")
 	require.NotContains(t, n.slash("Cid", "leaderboard"), "former player")
-	require.Equal(t, "a second request finds nothing", n.slash("Bob", "forget-me"), "twice")
+	require.Equal(t, "I don't store anything about you.", n.slash("Bob", "forget-me"), "the second request")
 	n.requireSound()
 
 	// The game continues without Bob, even after a restart. He can join the next game as a new player.
