@@ -21,6 +21,7 @@ const (
 
 // An inbox holds what waits for a table: moves, which have limited room, and the bot's orders, which are few and always
 // accepted. Each user has a share of the room, and bystanders take no room from seated players.
+// The exported methods are safe to call from any goroutine.
 type inbox struct {
 	wakeUp   chan struct{}   // holds a token when there is something to take
 	isSeated func(Word) bool // reports whether a word is from a seated player or from the bot
@@ -43,7 +44,7 @@ func (m *inbox) poke() {
 	}
 }
 
-// Put adds w. It returns false if the speaker's share is used up or the inbox is closed.
+// Put adds w. It returns false if the speaker's share of the room is used up or the inbox is closed.
 func (m *inbox) Put(w Word) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -88,9 +89,9 @@ func (m *inbox) Waiting() int {
 	return len(m.words)
 }
 
-// next takes the oldest waiting move, if there is one. If too many bystanders are waiting, it prefers the oldest move
+// takeWord takes the oldest waiting move, if there is one. If too many bystanders are waiting, it prefers the oldest move
 // of a seated player. If more moves are waiting, it wakes the table again.
-func (m *inbox) next() (w Word, ok bool) {
+func (m *inbox) takeWord() (w Word, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.words) == 0 {
@@ -143,7 +144,10 @@ func (m *inbox) takeOrders() []Order {
 	return all
 }
 
-// Close makes the inbox refuse new moves. Waiting moves can still be taken out.
+// Closed returns a channel that is closed when the inbox accepts no more moves.
+func (m *inbox) Closed() <-chan struct{} { return m.closing }
+
+// Close makes the inbox refuse new moves. The table ends once it has answered the waiting ones.
 func (m *inbox) Close() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -160,8 +164,8 @@ func (m *inbox) isClosed() bool {
 	return m.closed
 }
 
-// rest takes all moves that arrived before the inbox was closed.
-func (m *inbox) rest() []Word {
+// takeWords takes all moves that arrived before the inbox was closed.
+func (m *inbox) takeWords() []Word {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	all := m.words

@@ -23,17 +23,17 @@ func TestInboxIsBoundedAndOrdered(t *testing.T) {
 	require.Equal(t, []Order{Redraw{}}, m.takeOrders())
 	for i := range seatedShare {
 		<-m.wakeUp // otherwise the table would sleep
-		s, ok := m.next()
+		s, ok := m.takeWord()
 		require.True(t, ok)
 		require.Equal(t, string(rune('A'+i)), s.Words)
 	}
 	require.Empty(t, m.wakeUp)
-	_, ok := m.next()
+	_, ok := m.takeWord()
 	require.False(t, ok)
 	require.True(t, m.Put(Word{Words: "last"}))
 	m.Close()
 	require.False(t, m.Put(Word{Words: "late"}))
-	require.Equal(t, []Word{{Words: "last"}}, m.rest())
+	require.Equal(t, []Word{{Words: "last"}}, m.takeWords())
 }
 
 // Whatever bystanders send, and in whatever order, no seated player loses a move as long as they keep to their share.
@@ -48,7 +48,7 @@ func TestBystandersTakeNoRoomFromPlayers(t *testing.T) {
 		waiting, last, lastSeated := map[ids.User]int{}, map[ids.User]int{}, 0
 		strangers := 0
 		serve := func() {
-			w, ok := m.next()
+			w, ok := m.takeWord()
 			if !ok {
 				return
 			}

@@ -60,7 +60,7 @@ const (
 )
 
 func (t *Table) carryOutOrders() {
-	for _, o := range t.inbox.takeOrders() {
+	for _, o := range t.takeOrders() {
 		switch o := o.(type) {
 		case ShowAgain:
 			t.endReminder()

@@ -192,7 +192,7 @@ func TestPutWhenRoomWaits(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		require.Equal(t, seatedShare, m.Waiting())
-		_, any := m.next()
+		_, any := m.takeWord()
 		require.True(t, any)
 		time.Sleep(time.Second)
 		synctest.Wait()
@@ -202,10 +202,10 @@ func TestPutWhenRoomWaits(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		<-m.closing
-		all := m.rest()
+		all := m.takeWords()
 		require.Equal(t, "late", all[len(all)-1].Words)
 		require.Len(t, all, seatedShare)
-		require.Empty(t, m.rest())
+		require.Empty(t, m.takeWords())
 	})
 }
 

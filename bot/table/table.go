@@ -16,7 +16,7 @@ import (
 // A Table is one game in one channel. Only the table's loop changes the session and writes the journal.
 type Table struct {
 	Parts
-	inbox         *inbox
+	*inbox
 	clock         clock
 	session       atomic.Pointer[Session]
 	judged        judgedMessages
@@ -86,47 +86,46 @@ func (t *Table) IsSeated(w Word) bool {
 
 // Start plays the table until its inbox is closed, its game ends or it falls asleep. Before it calls over with the
 // reason, it answers everything that is still in the inbox.
-func (t *Table) Start(over func(Ending)) { go t.play(func() {}, over) }
-
-// play calls do() and then waits until there is more to do. It waits on a new goroutine, because the current one
-// would keep its grown stack: the stacks of a thousand waiting tables took 35 MB.
-func (t *Table) play(do func(), over func(Ending)) {
-	wait, on, end := time.Duration(0), false, Broken
-	t.safely(func() {
-		do()
-		if wait, on = t.prepareWait(); !on {
-			end = t.leave()
-		}
-	})
-	if !on {
-		over(end)
-		return
-	}
-	go t.await(wait, over)
+func (t *Table) Start(over func(Ending)) {
+	t.poke() // so that the first turn begins at once
+	go t.play(time.Hour, over)
 }
 
-// await waits for a Word or an Order, at most for the given duration, and then calls handleNext.
-func (t *Table) await(wait time.Duration, over func(Ending)) {
+// play waits for a Word or an Order, at most for the given duration, and handles it. It goes on in a new goroutine,
+// because this one would keep its grown stack: the stacks of a thousand waiting tables took 35 MB.
+func (t *Table) play(wait time.Duration, over func(Ending)) {
+	on, end := false, Broken
+	defer func() {
+		if on {
+			go t.play(wait, over)
+		} else {
+			over(end)
+		}
+	}()
+	defer t.endOnPanic()
 	timer := time.NewTimer(wait)
 	isDue := false
 	select {
-	case <-t.inbox.wakeUp:
+	case <-t.wakeUp:
 		timer.Stop()
 	case <-timer.C:
 		isDue = true
 	}
-	t.play(func() { t.handleNext(isDue) }, over)
+	t.handleNext(isDue)
+	if wait, on = t.prepareWait(); !on {
+		end = t.leave()
+	}
 }
 
 // handleNext carries out all orders and then plays the next move. If no move is waiting and isDue is set, it does
 // what is due now.
 func (t *Table) handleNext(isDue bool) {
-	if t.inbox.isClosed() { // leave answers the remaining words
+	if t.isClosed() { // leave answers the remaining words
 		return
 	}
 	now := t.Now()     // read first, because an order that stops the clock is sent before time goes on
 	t.carryOutOrders() // first, even if the order came later than the word
-	if w, ok := t.inbox.next(); ok {
+	if w, ok := t.takeWord(); ok {
 		t.take(w) // a word that has already arrived is in time
 	} else if isDue {
 		t.handleDue(now)
@@ -135,7 +134,7 @@ func (t *Table) handleNext(isDue bool) {
 
 // prepareWait returns how long to wait for the next move, and whether the table continues.
 func (t *Table) prepareWait() (wait time.Duration, on bool) {
-	if t.inbox.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
+	if t.isClosed() || t.Session().Over() || t.clock.mayRest(t.Session(), t.Now()) {
 		return 0, false
 	}
 	t.carryOutOrders() // before waiting, because a Resume changes how much time is left
@@ -145,37 +144,10 @@ func (t *Table) prepareWait() (wait time.Duration, on bool) {
 	return t.clock.wait(t.Session(), t.Now()), true
 }
 
-// Put adds w to the inbox. It returns false if the speaker's share of the room is used up or the table has closed.
-// Put and the methods up to Closed are safe to call from any goroutine.
-func (t *Table) Put(w Word) bool { return t.inbox.Put(w) }
-
-// PutWhenRoom waits until there is room in the inbox and adds w. It gives up if ctx ends or the table closes.
-func (t *Table) PutWhenRoom(ctx context.Context, w Word) { t.inbox.PutWhenRoom(ctx, w) }
-
-// Order gives the table an order, which it carries out before it plays any waiting move. A closed table ignores
-// orders.
-func (t *Table) Order(o Order) { t.inbox.Order(o) }
-
-// Waiting returns the number of moves in the inbox.
-func (t *Table) Waiting() int { return t.inbox.Waiting() }
-
-// Close ends the table once it has answered everything in the inbox.
-func (t *Table) Close() { t.inbox.Close() }
-
-// Closed returns a channel that is closed when the table accepts no more moves.
-func (t *Table) Closed() <-chan struct{} { return t.inbox.closing }
-
 // PlayFirst handles w before Start is called.
-func (t *Table) PlayFirst(w Word) { t.safely(func() { t.take(w) }) }
-
-// safely calls f. If f panics, the table ends.
-func (t *Table) safely(f func()) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			t.stopLoudly(broken)
-		}
-	}()
-	f()
+func (t *Table) PlayFirst(w Word) {
+	defer t.endOnPanic()
+	t.take(w)
 }
 
 // leave answers everything that is still in the inbox, and returns the reason why the table ends.
@@ -184,7 +156,7 @@ func (t *Table) leave() Ending {
 	if !t.clock.restAt.IsZero() {
 		t.carryOutOrders() // orders that arrived at the last moment
 	}
-	for _, w := range t.inbox.rest() {
+	for _, w := range t.takeWords() {
 		t.take(w)
 	}
 	t.writeHaltedTime()
@@ -205,13 +177,17 @@ func (t *Table) leave() Ending {
 	return PlayedOut
 }
 
-// stopLoudly ends the table because of a broken invariant, and reports this to the players and in the log. The bot's
-// other tables continue.
-func (t *Table) stopLoudly(broken any) {
+// endOnPanic is called with defer. After a panic, it ends the table because of a broken invariant, and reports this to
+// the players and in the log. The bot's other tables continue.
+func (t *Table) endOnPanic() {
+	broken := recover()
+	if broken == nil {
+		return
+	}
 	t.Log.Error("table stopped because an invariant is broken, please report it", "panic", broken, "stack", string(debug.Stack()))
 	t.Outlet.Say(games.Say("table.stopped"))
 	t.Close()
-	for _, w := range t.inbox.rest() {
+	for _, w := range t.takeWords() {
 		t.Outlet.Answer(t.Session(), w, refuse(games.Say("table.broken")))
 	}
 }
