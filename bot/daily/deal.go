@@ -98,10 +98,10 @@ func (d *deal) play(ctx context.Context, w table.Word) (table.Answer, error) {
 	moment := table.Moment{Now: d.c.Deps.Now(), Chance: luckOf(key, d.kind, d.session.Row.Daily)}
 	for {
 		p := d.session.Plan(w, moment)
-		if len(p.Lines) == 0 {
+		if len(p.Entry.Played) == 0 {
 			return p.Answer, nil
 		}
-		err = d.store.Append(ctx, p.Entry())
+		err = d.store.Append(ctx, p.Entry)
 		switch {
 		case err == nil:
 			d.session = d.session.Adopt(p, moment.Now)

@@ -27,7 +27,7 @@ func (a Dailies) End(ctx context.Context, row store.Table, at time.Time) error {
 		err = a.Lobby.Store.CloseTable(ctx, row.ID, at)
 	case err == nil:
 		end := games.Action{At: at, Seat: games.Dealer, Move: games.End{}}
-		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: at}, 0, end).Entry())
+		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: at}, 0, end).Entry)
 	}
 	if errors.Is(err, store.ErrOver) {
 		return nil
@@ -90,7 +90,7 @@ func (a Dailies) resume(ctx context.Context, row store.Table) error {
 	now := a.Lobby.Now()
 	lost := now.Sub(laterOf(alive, lines[len(lines)-1].At)) // no lost time is counted twice
 	if err == nil && s.View().Phase == games.Playing && lost > 0 {
-		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry())
+		err = a.Lobby.Store.Append(ctx, s.House(table.Moment{Now: now}, lost).Entry)
 	}
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		return nil // the player has just moved, or the deal has ended

@@ -194,7 +194,7 @@ func (t *Table) retry() {
 		lost = now.Sub(s.HaltedSince)
 	}
 	p := s.House(t.moment(), lost)
-	if len(p.Lines) == 0 {
+	if len(p.Entry.Played) == 0 {
 		if s.diskRefuses {
 			t.change(func(s *Session) { s.diskRefuses, s.HaltedSince = false, t.clock.haltedSince(now) })
 		}
@@ -312,7 +312,7 @@ func (t *Table) unhalt() (told []Notice, away time.Duration) {
 func (t *Table) makeUp(lost time.Duration) (told []Notice, ok bool) {
 	s := t.Session()
 	p := s.House(t.moment(), lost)
-	if len(p.Lines) == 0 {
+	if len(p.Entry.Played) == 0 {
 		return nil, true
 	}
 	err := t.write(p)

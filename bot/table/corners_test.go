@@ -103,7 +103,7 @@ func TestRefusedHouseActionWritesNothing(t *testing.T) {
 	p := f.Session().House(f.moment(), 0, games.Action{At: f.at, Seat: games.Dealer, Move: games.End{}})
 	require.Equal(t, Refused, p.Answer.Verdict)
 	require.Error(t, p.Answer.Err)
-	require.Empty(t, p.Lines)
+	require.Empty(t, p.Entry.Played)
 	require.Equal(t, p.Answer.Err, f.commit(p))
 	require.Empty(t, f.linesAfter(line))
 	require.Equal(t, shown, f.outlet.shows())
@@ -532,7 +532,7 @@ func TestKnownLostTimeIsNotCountedAgain(t *testing.T) {
 	since := time.Now()
 	f.change(func(s *Session) { s.HaltedSince = since })
 	p := f.Session().House(f.moment(), time.Second)
-	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
+	require.NoError(t, f.journal.Append(context.Background(), p.Entry))
 	f.reload()
 	require.Equal(t, since.Add(time.Second), f.Session().HaltedSince)
 }
@@ -639,7 +639,7 @@ func TestReasonOfAnEnding(t *testing.T) {
 	require.Equal(t, PlayedOut, f.leave(), "another process has closed it")
 	f = newStage(t, "classic", "ann join, bob join, ann start")
 	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
-	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
+	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry))
 	f.behindJournal(store.ErrOver)
 	require.True(t, f.Session().Over())
 	require.False(t, f.Session().isClosed, "the journal has the end")

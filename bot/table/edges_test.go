@@ -125,7 +125,7 @@ func TestTableOfADeletedChannelVanishes(t *testing.T) {
 
 	f = newStage(t, "classic", "ann join, ann start")
 	end := games.Action{At: time.Now(), Seat: games.Dealer, Move: games.End{}}
-	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry()))
+	require.NoError(t, f.journal.Append(context.Background(), f.Session().House(f.moment(), 0, end).Entry))
 	f.vanish()
 	require.True(t, f.Session().isClosed)
 	require.Zero(t, f.clock.retryAt)
@@ -177,7 +177,7 @@ func TestHouseMovesAreNoActivity(t *testing.T) {
 	wrong, _ := classic.Rules{}.Parse("set a b z")
 	p := s.Plan(s.houseWord(seat, wrong, f.at), f.moment())
 	require.Equal(t, Refused, p.Answer.Verdict)
-	require.Empty(t, p.Lines, "bob is still away")
+	require.Empty(t, p.Entry.Played, "bob is still away")
 	p = s.Plan(s.houseWord(seat, mustClaim(t, f), f.at.Add(time.Minute)), f.moment())
 	require.Equal(t, Played, p.Answer.Verdict)
 	require.Equal(t, s.LastMove, p.next.LastMove)
@@ -207,7 +207,7 @@ func TestEffectsOfAMove(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	s := f.Session()
 	p := f.planTyped(f.playerNamed("turn"), "check")
-	require.False(t, p.Entry().Woke)
+	require.False(t, p.Entry.Woke)
 	require.Equal(t, s.Sight+1, p.next.Sight)
 	p = f.planCommand(ann, "always pass")
 	require.Equal(t, s.Sight, p.next.Sight)
@@ -215,7 +215,7 @@ func TestEffectsOfAMove(t *testing.T) {
 	f.answerTo(ann, "/away")
 	f.answerTo(bob, "/away")
 	require.True(t, f.Session().Asleep())
-	require.True(t, f.planCommand(ann, "back").Entry().Woke)
+	require.True(t, f.planCommand(ann, "back").Entry.Woke)
 
 	f = newStage(t, "english", "ann join, bob join, ann start")
 	require.False(t, silent(f.answerTo(ann, "turn").Events))

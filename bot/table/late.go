@@ -117,7 +117,7 @@ func (f *pastTable) wasGood(w Word) bool {
 		return false
 	}
 	d := draft{course: f.before.Course}
-	return d.play(actions...) == nil && tookSet(d.steps())
+	return d.play(actions...) == nil && tookSet(d.steps)
 }
 
 // calledTooLate refuses a call without cards if another player has just taken a set. The caller probably meant that

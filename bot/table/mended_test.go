@@ -29,7 +29,7 @@ func TestTimeLostToTheDisk(t *testing.T) {
 	f.refuse(ann, f.set())
 	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	p := f.Session().Plan(f.word(ann, f.set()), f.moment())
-	require.NotEqual(t, games.Clock, p.Lines[0].Action.Seat)
+	require.NotEqual(t, games.Clock, p.Entry.Played[0].Line.Seat)
 	f.retry()
 	require.Empty(t, f.linesAfter(line), "no lost time and no cards were owed")
 	require.False(t, f.Session().diskRefuses)
@@ -42,7 +42,8 @@ func TestTimeLostToTheDisk(t *testing.T) {
 	f.change(func(s *Session) { s.HaltedSince = s.HaltedSince.Add(-time.Minute) })
 	w := f.word(turn, "check")
 	w.At = f.Session().HaltedSince.Add(-time.Second) // typed before the disk failed
-	away, is := f.Session().Plan(w, f.moment()).Lines[0].Action.Move.(games.LostTime)
+	first, _ := f.Session().Rules.Parse(f.Session().Plan(w, f.moment()).Entry.Played[0].Line.Words)
+	away, is := first.(games.LostTime)
 	require.True(t, is)
 	require.GreaterOrEqual(t, away.For, time.Minute)
 	f.retry()
@@ -53,10 +54,10 @@ func TestTimeLostToTheDisk(t *testing.T) {
 // Lost time is recorded in whole milliseconds, and only while a game is being played.
 func TestLostTime(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join", "turn=30")
-	require.Empty(t, f.Session().House(f.moment(), time.Minute).Lines)
+	require.Empty(t, f.Session().House(f.moment(), time.Minute).Entry.Played)
 	f.answerTo(ann, "start")
 	p := f.Session().House(f.moment(), time.Second+400*time.Microsecond)
-	require.Equal(t, games.LostTime{For: time.Second}, p.Lines[0].Action.Move)
+	require.Equal(t, games.LostTime{For: time.Second}.String(), p.Entry.Played[0].Line.Words)
 }
 
 // If the line that records an outage can't be written, the clock stays stopped and the line is written later. Players
@@ -94,15 +95,11 @@ func TestPendingNewsIsToldOnce(t *testing.T) {
 	f.resume(Resume{})
 	require.Equal(t, told, f.outlet.allMessages())
 	require.Equal(t, shown, f.outlet.shows())
-	f.untoldEvents = []games.Event{eventsOf([]games.Step{f.step(bob, "/leave")})[0]}
+	f.untoldEvents = f.Session().Plan(f.word(bob, "/leave"), f.moment()).Answer.Events[:1]
 	f.reload()
 	require.Len(t, f.outlet.allMessages(), 2)
 	f.reload()
 	require.Len(t, f.outlet.allMessages(), 2, "the table has already told these events")
-}
-
-func (f *testTable) step(who ids.User, words string) games.Step {
-	return f.Session().Plan(f.word(who, words), f.moment()).Lines[0].Step
 }
 
 // If another process has added lines to its journal, the table reads the journal again. If the journal says that the
@@ -130,7 +127,7 @@ func TestOutageWithUnknownOutcome(t *testing.T) {
 	since := time.Now().Add(-time.Minute)
 	f.change(func(s *Session) { s.HaltedSince = since })
 	p := f.Session().House(f.moment(), time.Minute)
-	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
+	require.NoError(t, f.journal.Append(context.Background(), p.Entry))
 	f.reload()
 	require.Equal(t, since.Add(time.Minute), f.Session().HaltedSince)
 }

@@ -69,7 +69,7 @@ func TestWhenATableLeavesMemory(t *testing.T) {
 	f.answerTo(ann, "/away")
 	s, now := f.Session(), time.Now()
 	p := s.Plan(f.wordVia(Slash, bob, "away"), f.moment())
-	require.True(t, p.Entry().Asleep, "the entry marks the table as asleep")
+	require.True(t, p.Entry.Asleep, "the entry marks the table as asleep")
 	s = s.Adopt(p, now)
 	require.True(t, s.Asleep())
 	var c clock

@@ -217,7 +217,7 @@ func TestLeavingDuringAHandNeedsConfirmation(t *testing.T) {
 	p := f.Session().Plan(w, f.moment())
 	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)
 	require.Equal(t, "table.leave_costs", p.Answer.Phrase.Key)
-	require.Empty(t, p.Lines)
+	require.Empty(t, p.Entry.Played)
 	w.Confirmed, w.AgreedCost = true, 1
 	require.Equal(t, NeedsConfirmation, f.Session().Plan(w, f.moment()).Answer.Verdict, "the player agreed to a smaller stake")
 	w.AgreedCost = 2

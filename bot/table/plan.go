@@ -16,22 +16,12 @@ import (
 // written, then adopted, then shown.
 type Plan struct {
 	Word    Word
-	Lines   []PlannedLine // to be written, if any
+	Entry   store.Entry // what the store writes in one transaction; nothing if it has no lines
 	Answer  Answer
 	Notices []Notice
 
-	lastLine   int    // the number of the table's last line before the plan
-	heldSeats  uint64 // the occupied seats before the plan; see games.View.OccupiedSeats
-	wasAsleep  bool
-	next       Session
-	hasNewName bool     // a player sat down or has a new name
-	moderator  ids.User // who acts as a moderator; 0: no one does
-}
-
-// A PlannedLine is an action and the step that results from it.
-type PlannedLine struct {
-	Action games.Action
-	Step   games.Step
+	next           Session
+	changesPicture bool // a line of the entry isn't secret
 }
 
 // A Moment holds everything that a plan depends on besides the session: the time, the grace period for late claims, the
@@ -45,7 +35,7 @@ type Moment struct {
 }
 
 func (s Session) plan(w Word) Plan {
-	return Plan{Word: w, lastLine: s.Line, heldSeats: s.View().OccupiedSeats(), wasAsleep: s.Asleep(), next: s}
+	return Plan{Word: w, Entry: store.Entry{Table: s.Row.ID, After: s.Line}, next: s}
 }
 
 // Plan works out the effects of w without changing anything.
@@ -69,13 +59,13 @@ func (s Session) Plan(w Word, m Moment) Plan {
 	}
 	if _, ends := seated[0].Move.(games.LastHand); seated[0].Seat == games.Dealer && w.Door != House &&
 		s.Moderates(w) && (!ends || s.NeedsModerator(w)) {
-		p.moderator = w.Who.ID
+		p.Entry.Moderator = w.Who.ID
 	}
 	d := draft{course: s.Course}
 	d.addHaltedTime(s, w.At, m.Now)
-	haltedLines := len(d.lines) // they don't belong to the move
+	halted := len(d.steps) // they don't belong to the move
 	err := d.play(seated...)
-	steps := d.steps()[haltedLines:]
+	steps := d.steps[halted:]
 	switch {
 	case w.talkUnlessRight(s) && (err != nil || !isClearMove(w.Move, steps)): // silence, because it was talk
 	case slices.ContainsFunc(steps, func(step games.Step) bool { return step.LookOnly }):
@@ -117,8 +107,8 @@ func (s Session) Plan(w Word, m Moment) Plan {
 // (Leaving 8).
 func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 	var home games.Chips
-	for _, l := range p.Lines {
-		for _, x := range l.Step.Transfers {
+	for _, played := range p.Entry.Played {
+		for _, x := range played.Transfers {
 			if x.To == games.Balance(seat) {
 				home += x.Amount
 			}
@@ -140,11 +130,6 @@ func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 
 func secret(steps []games.Step) bool {
 	return slices.ContainsFunc(steps, func(step games.Step) bool { return step.Secret })
-}
-
-// hidden reports whether all lines of the plan are secret, so that no picture changes.
-func (p Plan) hidden() bool {
-	return !slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return !l.Step.Secret })
 }
 
 // comeBack brings back an away player who has said something, even if it was refused (Presence 3).
@@ -184,47 +169,70 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	return p
 }
 
-// finish adds to the draft what the dealer owes, and fills in the plan's lines, answer, notices and next session.
+// finish adds to the draft what the dealer owes, and fills in the plan's entry, answer, notices and next session.
 func (s Session) finish(p *Plan, d draft, m Moment) {
-	said := len(d.lines)
+	said := len(d.steps)
 	d.deal(p.Word.At, m.Chance)
-	dealt := len(d.lines)
+	dealt := len(d.steps)
 	p.next.play(d.course)
 	if p.next.View().IsDeserted() { // no player is left to close the table and free the channel
 		d.mustPlay(closingAction(d.course, p.Word.At))
 		p.next.play(d.course)
 	}
-	p.Lines = d.lines
-	steps := d.steps()
-	p.Answer.Events = slices.Concat(eventsOf(steps[:said]), eventsOf(steps[dealt:]))
+	p.Answer.Events = slices.Concat(eventsOf(d.steps[:said]), eventsOf(d.steps[dealt:]))
 	if dealt > said && silent(p.Answer.Events) { // the move itself has no text, only the deal has
-		p.Answer.Events = eventsOf(steps)
+		p.Answer.Events = eventsOf(d.steps)
 	}
-	p.Notices = eventNotices(eventsOf(steps[:said]), eventsOf(steps[dealt:]), eventsOf(steps[said:dealt]))
+	p.Notices = eventNotices(eventsOf(d.steps[:said]), eventsOf(d.steps[dealt:]), eventsOf(d.steps[said:dealt]))
 	before := s.Course.Game
-	for _, l := range d.lines {
+	source := p.Word.Source // for the first line that is not a LostTime, because that time came before the word
+	for i, step := range d.steps {
+		act := d.actions[i]
+		line := store.Line{At: act.At, Seat: act.Seat, Words: act.Move.String()}
+		if _, lost := act.Move.(games.LostTime); !lost {
+			line.Source, source = source, ""
+		}
 		p.next.Line++
-		p.next.noteRecap(before, l.Step, p.next.Line, l.Action.At)
-		before = l.Step.Game
-		p.next.LastWritten = laterOf(p.next.LastWritten, l.Action.At)
-		if !l.Step.Secret {
+		p.next.noteRecap(before, step, p.next.Line, act.At)
+		before = step.Game
+		p.next.LastWritten = laterOf(p.next.LastWritten, act.At)
+		if !step.Secret {
 			p.next.Sight++
+			p.changesPicture = true
+		}
+		isHouse := p.next.View().Place(act.Seat).IsHouse()
+		switch {
+		case isHouse:
+			line.Player = ids.House(int(act.Seat))
+		case act.Seat > games.Watcher:
+			line.Player = p.Word.Who.ID
 		}
 		switch {
-		case l.Action.Seat <= games.Watcher:
-		case p.next.View().Place(l.Action.Seat).IsHouse():
-			p.next.nameHousePlayer(l.Action.Seat, m.HouseName)
-		case p.Word.Door == House && s.View().Place(l.Action.Seat).House.StandsIn:
+		case act.Seat <= games.Watcher:
+		case isHouse:
+			p.next.nameHousePlayer(act.Seat, m.HouseName)
+		case p.Word.Door == House && s.View().Place(act.Seat).House.StandsIn:
 		default:
 			p.next.LastMove, p.next.lostByMove = p.Word.At, d.course.Lost
-			p.hasNewName = p.next.sit(l.Action.Seat, p.Word.Who) || p.hasNewName
+			if p.next.sit(act.Seat, p.Word.Who) {
+				p.Entry.Name = store.PlayerName{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
+			}
 		}
-		if cardsMoved(l.Step) {
+		if cardsMoved(step) {
 			p.next.cardsSince = p.next.Sight
 		}
+		p.Entry.Played = append(p.Entry.Played, store.Played{Line: line, Tallies: step.Tallies, Transfers: step.Transfers})
 	}
-	if was := sweptCards(steps); was || tookSet(steps) {
+	if was := sweptCards(d.steps); was || tookSet(d.steps) {
 		p.next.past = p.next.past.add(s.pastTable(p.Word, was))
+	}
+	p.Entry.Over, p.Entry.Asleep = p.next.Over(), p.next.Asleep()
+	p.Entry.Woke = s.Asleep() && !p.next.Asleep()
+	if was, held := s.View().OccupiedSeats(), p.next.View().OccupiedSeats(); held != was {
+		p.Entry.Held = &held
+		if held&^was != 0 {
+			p.Entry.Sits = p.Word.Who.ID // 0 if the house adds one of its own players
+		}
 	}
 }
 
@@ -256,38 +264,6 @@ func (s *Session) sit(seat games.Seat, who Person) (news bool) {
 	return news
 }
 
-// Entry returns what the store writes in one transaction.
-func (p Plan) Entry() store.Entry {
-	e := store.Entry{
-		Table: p.next.Row.ID, After: p.lastLine, Over: p.next.Over(), Asleep: p.next.Asleep(),
-		Woke: p.wasAsleep && !p.next.Asleep(), Moderator: p.moderator,
-	}
-	if held := p.next.View().OccupiedSeats(); held != p.heldSeats {
-		e.Held = &held
-		if held&^p.heldSeats != 0 {
-			e.Sits = p.Word.Who.ID // 0 if the house adds one of its own players
-		}
-	}
-	if p.hasNewName {
-		e.Name = store.PlayerName{Player: p.Word.Who.ID, Name: p.Word.Who.Raw}
-	}
-	source := p.Word.Source // for the first line that is not a LostTime, because that time came before the word
-	for _, l := range p.Lines {
-		line := store.Line{At: l.Action.At, Seat: l.Action.Seat, Words: l.Action.Move.String()}
-		switch {
-		case p.next.View().Place(l.Action.Seat).IsHouse():
-			line.Player = ids.House(int(l.Action.Seat))
-		case l.Action.Seat > games.Watcher:
-			line.Player = p.Word.Who.ID
-		}
-		if _, lost := l.Action.Move.(games.LostTime); !lost {
-			line.Source, source = source, ""
-		}
-		e.Played = append(e.Played, store.Played{Line: line, Tallies: l.Step.Tallies, Transfers: l.Step.Transfers})
-	}
-	return e
-}
-
 // Adopt returns the session after a plan was written. If the clock is stopped, it stays stopped. The plan itself
 // records the time lost until now.
 func (s Session) Adopt(p Plan, now time.Time) Session {
@@ -303,16 +279,9 @@ func (s Session) Adopt(p Plan, now time.Time) Session {
 
 // A draft is a copy of a game for trying out actions.
 type draft struct {
-	course games.Course
-	lines  []PlannedLine
-}
-
-func (d *draft) steps() []games.Step {
-	steps := make([]games.Step, len(d.lines))
-	for i, l := range d.lines {
-		steps[i] = l.Step
-	}
-	return steps
+	course  games.Course
+	actions []games.Action
+	steps   []games.Step // the results of the actions
 }
 
 // play applies the actions in order, until the rules refuse one.
@@ -322,7 +291,7 @@ func (d *draft) play(actions ...games.Action) error {
 		if err != nil {
 			return err
 		}
-		d.course, d.lines = course, append(d.lines, PlannedLine{a, step})
+		d.course, d.actions, d.steps = course, append(d.actions, a), append(d.steps, step)
 	}
 	return nil
 }

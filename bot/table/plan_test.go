@@ -96,8 +96,8 @@ func TestPlanHasNoSideEffects(t *testing.T) {
 	s, w := f.Session(), f.word(bob, f.set())
 	before := s.Course.Game.State(games.Seat.String)
 	one, two := s.Plan(w, f.moment()), s.Plan(w, f.moment())
-	require.Len(t, one.Lines, 3)
-	require.Equal(t, len(one.Lines), len(two.Lines))
+	require.Len(t, one.Entry.Played, 3)
+	require.Equal(t, len(one.Entry.Played), len(two.Entry.Played))
 	require.Equal(t, before, s.Course.Game.State(games.Seat.String))
 	require.Len(t, s.Seats, 1)
 	require.Equal(t, s.Line, f.Session().Line)
@@ -144,10 +144,10 @@ func TestPlanContainsLostTime(t *testing.T) {
 	s.HaltedSince = f.at
 	w := f.word(ann, f.set())
 	p := s.Plan(w, f.moment())
-	require.Equal(t, games.LostTime{For: w.At.Sub(s.HaltedSince)}, p.Lines[0].Action.Move)
-	require.Equal(t, games.Clock, p.Lines[0].Action.Seat)
+	require.Equal(t, games.LostTime{For: w.At.Sub(s.HaltedSince)}.String(), p.Entry.Played[0].Line.Words)
+	require.Equal(t, games.Clock, p.Entry.Played[0].Line.Seat)
 	s.HaltedSince = w.At
-	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Lines[0].Action.Seat, "the move was sent before the clock stopped")
+	require.NotEqual(t, games.Clock, s.Plan(w, f.moment()).Entry.Played[0].Line.Seat, "the move was sent before the clock stopped")
 }
 
 // Claiming cards that another player has just taken costs nothing during the grace period. After that, the player

@@ -53,7 +53,7 @@ func TestModeratorsHaveNoStake(t *testing.T) {
 				w := f.word(c.who, "/"+words)
 				w.Who.Manages = true
 				p := f.Session().Plan(w, f.moment())
-				moderates := len(p.Lines) > 0 && p.Lines[0].Action.Seat == games.Dealer
+				moderates := len(p.Entry.Played) > 0 && p.Entry.Played[0].Line.Seat == games.Dealer
 				possible := words != "void" || c.game == "poker" && strings.Contains(c.played, "start")
 				require.Equal(t, c.moderates && possible, moderates, words)
 			}
@@ -73,7 +73,7 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	for _, words := range []string{"/kick <@71>", "/end"} {
 		w := f.word(bob, words)
 		w.Who.Manages = true
-		require.Empty(t, f.Session().Plan(w, f.moment()).Lines, words)
+		require.Empty(t, f.Session().Plan(w, f.moment()).Entry.Played, words)
 	}
 	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict)
 	require.Equal(t, 1, f.Session().View().Place(2).Score)
@@ -89,7 +89,7 @@ func TestPlayerWhoLeftANightsTableIsNoModerator(t *testing.T) {
 		for who, moderates := range map[ids.User]bool{bob: false, eve: true} {
 			w := f.word(who, words)
 			w.Who.Manages = true
-			require.Equal(t, moderates, len(s.Plan(w, f.moment()).Lines) > 0, "%s %d", words, who)
+			require.Equal(t, moderates, len(s.Plan(w, f.moment()).Entry.Played) > 0, "%s %d", words, who)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestKickedPlayerIsNoModerator(t *testing.T) {
 	for _, words := range []string{"/kick <@71>", "/end"} {
 		w := f.word(bob, words)
 		w.Who.Manages = true
-		require.Empty(t, f.Session().Plan(w, f.moment()).Lines, words)
+		require.Empty(t, f.Session().Plan(w, f.moment()).Entry.Played, words)
 	}
 }
 
@@ -170,8 +170,8 @@ func TestEffectOfEnd(t *testing.T) {
 			w.Who.Manages = c.manages
 			p := f.Session().Plan(w, f.moment())
 			got := p.Answer.Phrase.Key
-			if len(p.Lines) > 0 {
-				got = fmt.Sprint(p.Lines[0].Action.Seat, " ", p.Lines[0].Action.Move)
+			if len(p.Entry.Played) > 0 {
+				got = fmt.Sprint(p.Entry.Played[0].Line.Seat, " ", p.Entry.Played[0].Line.Words)
 			}
 			require.Equal(t, c.want, got)
 		})
@@ -186,7 +186,7 @@ func TestOpenerMayForfeit(t *testing.T) {
 	p := f.Session().Plan(f.word(ann, "/end"), f.moment())
 	require.Equal(t, NeedsConfirmation, p.Answer.Verdict)
 	require.Equal(t, "table.end_costs", p.Answer.Phrase.Key)
-	require.Equal(t, "end", p.Lines[0].Action.Move.String())
+	require.Equal(t, "end", p.Entry.Played[0].Line.Words)
 	f.answerTo(ann, "/end")
 	require.False(t, f.Session().Over())
 	f.answerTo(bob, "/end")

@@ -210,7 +210,7 @@ func (t *Table) take(w Word) {
 		}
 		p = t.Session().Plan(w, t.moment()) // again, because the journal may now hold more lines
 	}
-	if len(p.Lines) > 0 {
+	if len(p.Entry.Played) > 0 {
 		err := t.write(p)
 		if t.grantWelcome(p, err) {
 			err = t.write(p)
@@ -229,7 +229,7 @@ func (t *Table) take(w Word) {
 			t.adopt(p)
 		}
 	}
-	if !p.hidden() || len(p.Notices) > 0 {
+	if p.changesPicture || len(p.Notices) > 0 {
 		t.show(p.Notices...)
 	}
 	t.Outlet.Answer(t.Session(), w, p.Answer)
@@ -271,7 +271,7 @@ func (t *Table) closeUp(moderator ids.User) {
 	if p.Answer.Err != nil { // the table already closes after this hand
 		return
 	}
-	p.moderator = moderator
+	p.Entry.Moderator = moderator
 	err := t.commit(p)
 	if _, barred := ForgettingRefusal(err); err != nil && !barred {
 		t.Log.Error("closing a table for the house players failed", "error", err)

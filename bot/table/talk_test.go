@@ -12,6 +12,7 @@ import (
 	"settable/games"
 	"settable/games/cards"
 	"settable/games/gamestest"
+	"settable/store"
 	"settable/store/ids"
 )
 
@@ -84,7 +85,7 @@ func (f *testTable) planCommand(who ids.User, words string) Plan {
 func requireSilent(t *testing.T, p Plan, args ...any) {
 	t.Helper()
 	require.Equal(t, Answer{}, p.Answer, args...)
-	require.Empty(t, p.Lines, args...)
+	require.Empty(t, p.Entry.Played, args...)
 	require.Empty(t, p.Notices, args...)
 }
 
@@ -167,7 +168,7 @@ func TestSpellingsOfMoves(t *testing.T) {
 		p := f.Session().Plan(w, f.moment())
 		require.Contains(t, []Verdict{Played, Refused, OnlyLooked}, p.Answer.Verdict, "%s\n%s", at, line)
 		if p.Answer.Verdict == Played {
-			written := slices.ContainsFunc(p.Lines, func(l PlannedLine) bool { return l.Action.Move.String() == want })
+			written := slices.ContainsFunc(p.Entry.Played, func(played store.Played) bool { return played.Line.Words == want })
 			require.True(t, written, "%s\n%s", at, line)
 		}
 		count++
@@ -208,9 +209,9 @@ func TestMovesOfABystander(t *testing.T) {
 	right := f.set()
 	p := f.planTyped(eve, "Set: "+strings.ToUpper(strings.TrimPrefix(right, "set "))+" 🎉")
 	require.Equal(t, Played, p.Answer.Verdict)
-	require.Equal(t, games.Seat(3), p.Lines[0].Action.Seat)
-	require.Equal(t, "join", p.Lines[0].Action.Move.String())
-	require.Equal(t, right, p.Lines[1].Action.Move.String())
+	require.Equal(t, games.Seat(3), p.Entry.Played[0].Line.Seat)
+	require.Equal(t, "join", p.Entry.Played[0].Line.Words)
+	require.Equal(t, right, p.Entry.Played[1].Line.Words)
 
 	wrong := f.wrongClaim()
 	for _, words := range []string{wrong, "set", "none", "set a a b", "set a b z", "start", "away", "back"} {

@@ -44,17 +44,17 @@ func TestHouseStartsTheGameForAPlayer(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join")
 	for player, seat := range f.Session().Seats {
 		w := Word{Door: House, Who: Person{ID: player}, Move: games.Start{}, At: f.at}
-		require.Equal(t, seat, f.Session().Plan(w, f.moment()).Lines[0].Action.Seat)
+		require.Equal(t, seat, f.Session().Plan(w, f.moment()).Entry.Played[0].Line.Seat)
 	}
 	start := Word{Door: House, Who: Person{ID: bob}, Move: games.Start{}, At: f.at}
 	f.answerTo(bob, "/leave")
 	p := f.Session().Plan(start, f.moment())
-	require.Empty(t, p.Lines)
+	require.Empty(t, p.Entry.Played)
 	require.True(t, p.Answer.Phrase.Silent(), "the player has just left")
 	f.answerTo(bob, "/join")
 	f.answerTo(ann, "/start")
 	p = f.Session().Plan(start, f.moment())
-	require.Empty(t, p.Lines)
+	require.Empty(t, p.Entry.Played)
 	require.NoError(t, p.Answer.Err, "the game has already begun")
 }
 
@@ -117,7 +117,7 @@ func TestTimeOfClockLines(t *testing.T) {
 	at := f.Session().Course.Deadline()
 	p := f.Session().House(f.moment(), 0, games.Action{At: at, Seat: games.Clock, Move: games.Tick{}})
 	require.True(t, at.Equal(p.Word.At))
-	require.True(t, at.Equal(p.Entry().Played[0].Line.At))
+	require.True(t, at.Equal(p.Entry.Played[0].Line.At))
 }
 
 // Adopting a plan doesn't restart a stopped clock. It records the time before which players can't have seen the
@@ -163,7 +163,7 @@ func TestClockAfterAMove(t *testing.T) {
 func TestEndOfATable(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	told := len(f.outlet.allMessages())
-	f.untoldEvents = eventsOf([]games.Step{f.step(bob, "/leave")})
+	f.untoldEvents = f.Session().Plan(f.word(bob, "/leave"), f.moment()).Answer.Events
 	f.ShowUntold()
 	require.Greater(t, len(f.outlet.allMessages()), told)
 

@@ -122,8 +122,8 @@ func TestClockLineIsRetried(t *testing.T) {
 func tableOwingCards(t *testing.T) *testTable {
 	f := newStage(t, "classic", "ann join")
 	p := f.Session().Plan(f.word(ann, "start"), f.moment())
-	p.Lines = p.Lines[:1]
-	require.NoError(t, f.journal.Append(context.Background(), p.Entry()))
+	p.Entry.Played = p.Entry.Played[:1]
+	require.NoError(t, f.journal.Append(context.Background(), p.Entry))
 	f.load()
 	return f
 }

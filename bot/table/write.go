@@ -23,13 +23,12 @@ func (t *Table) commit(p Plan) error {
 // their error and writes nothing.
 func (t *Table) write(p Plan) error {
 	t.logPlan(p)
-	if len(p.Lines) == 0 && p.Answer.Err != nil {
+	if len(p.Entry.Played) == 0 && p.Answer.Err != nil {
 		return p.Answer.Err
 	}
 	return Commit(func() error {
-		e := p.Entry()
-		e.NewestMessage = t.judged.unsaved(p.Word.Message)
-		err := t.Journal.Append(context.Background(), e)
+		p.Entry.NewestMessage = t.judged.unsaved(p.Word.Message)
+		err := t.Journal.Append(context.Background(), p.Entry)
 		if errors.Is(err, store.ErrTrouble) {
 			t.diskRefused(errors.Is(err, store.ErrOutcomeUnknown))
 		}
@@ -43,7 +42,7 @@ func (t *Table) logPlan(p Plan) {
 		return
 	}
 	t.Log.Debug("plan", "door", p.Word.Door, "message", p.Word.Message, "verdict", p.Answer.Verdict,
-		"lines", len(p.Lines), "after_line", t.Session().Line, "answer", p.Answer.Phrase.Key)
+		"lines", len(p.Entry.Played), "after_line", t.Session().Line, "answer", p.Answer.Phrase.Key)
 }
 
 // Commit first writes to disk and then changes memory. It is a variable because a test replaces it to prove that it
@@ -61,7 +60,7 @@ var Commit = func(write func() error, adopt func()) error {
 func (t *Table) adopt(p Plan) {
 	now := t.Now()
 	s := t.Session().Adopt(p, now)
-	if len(p.Lines) > 0 {
+	if len(p.Entry.Played) > 0 {
 		t.clock.pause = 0
 		switch {
 		case s.diskRefuses:
@@ -74,7 +73,7 @@ func (t *Table) adopt(p Plan) {
 		}
 	}
 	t.session.Store(&s)
-	if len(p.Lines) > 0 {
+	if len(p.Entry.Played) > 0 {
 		t.judged.saved = max(t.judged.saved, t.judged.newest)
 	}
 }
