@@ -88,7 +88,11 @@ func (s *sender) do(ctx context.Context, q request) error {
 	var refusal error // the error of the same request with its pictures
 	var names nameTrial
 	for attempt := 0; ; attempt++ {
-		pause, err := s.try(ctx, &q, attempt)
+		pause, err := s.attempt(ctx, &q, attempt)
+		if _, held := errors.AsType[*heldBack](err); held {
+			attempt-- // nothing was sent
+			continue
+		}
 		if q.arrived != nil && errors.Is(err, q.arrived) {
 			if attempt > 0 {
 				return nil
@@ -126,22 +130,13 @@ func (s *sender) do(ctx context.Context, q request) error {
 	}
 }
 
-// try sends the request once, when the limits allow it. If try returns an error and a pause, the request may be
-// repeated after the pause.
-func (s *sender) try(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
-	for {
-		if err := s.waitAllowed(ctx, *q); err != nil {
-			return 0, err
-		}
-		pause, err = s.attempt(ctx, q, attempt)
-		if _, held := errors.AsType[*heldBack](err); !held {
-			return pause, err
-		}
-	}
-}
-
-// attempt makes one attempt to send a request. The error is a heldBack if nothing was sent.
+// attempt makes one attempt to send a request, when the limits allow it. If attempt returns an error and a pause, the
+// request may be repeated after the pause. The error is a heldBack if nothing was sent because the request is no longer
+// allowed.
 func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause time.Duration, err error) {
+	if err := s.waitAllowed(ctx, *q); err != nil {
+		return 0, err
+	}
 	if err := s.admit(ctx, *q); err != nil {
 		return 0, err
 	}
