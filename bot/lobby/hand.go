@@ -55,6 +55,9 @@ func (t *Table) handMessage(a handAnswer, style render.Style, oldPicture string)
 	return t.lobby.Tables.WithTrouble(t.Row.Channel, a.Lang, m), now.Over()
 }
 
+// joinWord is the move that seats a player.
+var joinWord = games.Join{}.String()
+
 // confirm tells a player that their move was played. Everyone sees the result in the table's message. Therefore only
 // a press or command gets an answer, which shows the player's hand if it changed, and anything that went wrong or is
 // private.
@@ -65,14 +68,6 @@ func (t *Table) confirm(now table.Session, w table.Word, a table.Answer) {
 		}
 		return
 	}
-	t.confirmPrivately(now, w, a)
-}
-
-// joinWord is the move that seats a player.
-var joinWord = games.Join{}.String()
-
-// confirmPrivately confirms a press or a command with a private answer.
-func (t *Table) confirmPrivately(now table.Session, w table.Word, a table.Answer) {
 	lang, send := t.languages.reader(w), t.lobby.Send
 	var own []string // sentences that only the player may read
 	if a.Wrong || a.Secret {
