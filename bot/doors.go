@@ -30,13 +30,13 @@ type doors struct {
 // message handles typed messages, including those that mention the bot or reply to it.
 func (d *doors) message(m discord.TypedMessage) {
 	w := lobby.FromMessage(m)
-	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(m, w) }) {
-		d.deliver(m, w)
+	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(w) }) {
+		d.deliver(w)
 	}
 }
 
 // deliver passes a typed message to the channel's table, or answers a mention or a request for a game.
-func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
+func (d *doors) deliver(w table.Word) {
 	t := d.lobby.Tables.In(w.Channel)
 	asks := d.asks(w)
 	if t == nil { // there is no table, or the table is asleep
@@ -45,8 +45,8 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 		}
 		return
 	}
-	t.Backlog.MessageArrived(m.ID)
-	t.Post.CountMessage(m.ID)
+	t.Backlog.MessageArrived(w.Message)
+	t.Post.CountMessage(w.Message)
 	if t.Backlog.WasJudged(w) {
 		return
 	}
@@ -60,16 +60,7 @@ func (d *doors) deliver(m discord.TypedMessage, w table.Word) {
 			return // talk takes no room in the inbox
 		}
 	}
-	switch {
-	case d.put(t, w):
-	case !t.Over():
-		if t.Game.IsSeated(w) || w.Meant() {
-			d.lobby.Replies.React(w, "⏳")
-		}
-		d.logDropped(t, w)
-	case w.Door == table.Mention:
-		d.offer(w)
-	}
+	d.give(t, w)
 }
 
 // direct answers a direct message by explaining that games need a channel. A user who keeps writing gets at most one
@@ -265,14 +256,31 @@ func (d *doors) here(w table.Word, do func(*lobby.Table)) {
 	})
 }
 
-// give passes w to the table. If the table can't take it, give tells the user why.
+// give passes w to the table, unless it is talk. If the bot may have missed earlier messages, w waits until the bot has
+// read the channel, and give moves that task to the front of the queue. If the table is over or too many moves of the
+// user are waiting, give tells the user so.
 func (d *doors) give(t *lobby.Table, w table.Word) {
+	waits, done := t.Backlog.HoldWord(w)
+	if waits {
+		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)
+	} else {
+		w = t.Understand(w)
+		done = w.Move == nil && w.Door == table.Typed || t.Game.Put(w)
+	}
 	switch {
-	case d.put(t, w):
+	case done:
 	case t.Over():
-		d.refuseClosed(w)
+		if w.Private() {
+			d.refuseClosed(w)
+		} else if w.Door == table.Mention {
+			d.offer(w)
+		}
 	default:
-		d.whisper(w, "lobby.too_busy")
+		if w.Private() {
+			d.whisper(w, "lobby.too_busy")
+		} else if t.Game.IsSeated(w) || w.Meant() {
+			d.lobby.Replies.React(w, "⏳")
+		}
 		d.logDropped(t, w)
 	}
 }
@@ -291,18 +299,6 @@ func (d *doors) look(w table.Word, f func(context.Context) error) {
 	if !d.send.Go("looking up a table", f) {
 		d.whisper(w, "lobby.crowded")
 	}
-}
-
-// put passes w to the table, unless it is talk. If the bot may have missed earlier messages, w waits until the bot has
-// read the channel, and put moves that task to the front of the queue. put returns false if too many moves of the user
-// are waiting or the table is over.
-func (d *doors) put(t *lobby.Table, w table.Word) bool {
-	if waits, room := t.Backlog.HoldWord(w); waits {
-		d.lobby.Tasks.MoveToFront(catchingUp, int64(t.Row.ID), w.At)
-		return room
-	}
-	w = t.Understand(w)
-	return w.Move == nil && w.Door == table.Typed || t.Game.Put(w)
 }
 
 // logDropped counts and logs a move that was dropped because too many were waiting.
