@@ -122,16 +122,8 @@ func (t *Table) tellNews(now table.Session, notices []table.Notice) {
 		if !sits || !r.wants {
 			continue
 		}
-		var told []string
-		for _, n := range notices {
-			if n.Phrase.Silent() {
-				told = append(told, t.eventTexts(r.lang, now, n.Events)...)
-			} else {
-				told = append(told, r.lang.Say(n.Phrase, now.Name))
-			}
-		}
 		hasTurn := now.View().Place(seat).Turn
-		r.waiting = append(r.waiting, told...)
+		r.waiting = append(r.waiting, t.noticeTexts(r.lang, now, notices)...)
 		r.inFull = r.inFull || now.Over() || now.View().Recap
 		r.myTurn = hasTurn && (r.myTurn || !r.hadTurn)
 		r.hadTurn = hasTurn

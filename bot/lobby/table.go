@@ -216,14 +216,7 @@ func (l *Lobby) start(t *Table) bool {
 // Show draws the table and sends the notices. If the session changes again before it is drawn, only the newest one is
 // drawn, but all notices are sent. When all invited guests are seated, Show makes the house start the game.
 func (t *Table) Show(s table.Session, told ...table.Notice) {
-	var sentences []poster.Sentence
-	for _, n := range told {
-		if n.Phrase.Silent() {
-			sentences = append(sentences, t.sentences(s, n.Events)...)
-		} else {
-			sentences = append(sentences, t.sentence(n.Phrase, s.Name))
-		}
-	}
+	sentences := t.noticeTexts(t.languages.language, s, told)
 	t.drawnLine = s.Line
 	t.dropPicks(s)
 	t.updateHands(s)
@@ -242,27 +235,26 @@ func (t *Table) ShowAnew(s table.Session) {
 }
 
 // Say posts a phrase in the channel without drawing the table.
-func (t *Table) Say(p games.Phrase) { t.Post.Say(t.sentence(p, t.Game.Session().Name)) }
+func (t *Table) Say(p games.Phrase) {
+	t.Post.Say(t.languages.language.Say(p, t.Game.Session().Name))
+}
 
 // Mute stops all output because the channel is gone.
 func (t *Table) Mute() { t.Post.Mute() }
 
 func (t *Table) scene(s table.Session) message.Scene {
-	now := t.sceneOf(s, s.View())
+	now := message.Scene{
+		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
+		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name, Match: t.match(s, s.View()),
+		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.languages.language, Sign: t.postSign,
+	}
 	if r := s.LastRecap; r != nil {
-		before := t.sceneOf(s, r.Game.View(games.Watcher))
-		before.Line, before.Sight, before.Past = r.Line, r.Sight, true
+		before := now
+		before.View = r.Game.View(games.Watcher)
+		before.Match, before.Line, before.Sight, before.Past = t.match(s, before.View), r.Line, r.Sight, true
 		now.Before = &before
 	}
 	return now
-}
-
-func (t *Table) sceneOf(s table.Session, v games.View) message.Scene {
-	return message.Scene{
-		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: v, Manual: t.Manual,
-		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name, Match: t.match(s, v),
-		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.languages.language, Sign: t.postSign,
-	}
 }
 
 func (t *Table) sign() message.Sign { return t.lobby.Seal.For(t.Row.Guild) }

@@ -4,22 +4,21 @@ import (
 	"context"
 	"strings"
 
-	"settable/bot/poster"
 	"settable/bot/table"
 	"settable/games"
 	"settable/render/words"
 	"settable/store"
 )
 
-func (t *Table) sentences(now table.Session, events []games.Event) (all []poster.Sentence) {
-	for _, text := range t.eventTexts(t.languages.language, now, events) {
-		all = append(all, poster.Sentence{Text: text})
+func (t *Table) noticeTexts(lang *words.Language, now table.Session, notices []table.Notice) (all []string) {
+	for _, n := range notices {
+		if n.Phrase.Silent() {
+			all = append(all, t.eventTexts(lang, now, n.Events)...)
+		} else {
+			all = append(all, lang.Say(n.Phrase, now.Name))
+		}
 	}
 	return all
-}
-
-func (t *Table) sentence(p games.Phrase, name func(games.Seat) string) poster.Sentence {
-	return poster.Sentence{Text: t.languages.language.Say(p, name)}
 }
 
 func (t *Table) eventTexts(lang *words.Language, now table.Session, events []games.Event) []string {

@@ -40,7 +40,7 @@ func (t *Table) onTrouble(what poster.Trouble, why error) {
 		t.Game.Order(table.Visible{Quiet: errors.Is(why, poster.ErrKeepsBeingDeleted)})
 	case poster.KeepsBeingDeleted:
 		t.log.Warn("a table's messages keep being deleted, posting it less often until a player makes a move")
-		t.Post.Say(t.sentence(games.Say("lobby.swept"), t.Game.Session().Name))
+		t.Say(games.Say("lobby.swept"))
 	}
 }
 

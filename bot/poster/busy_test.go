@@ -137,7 +137,7 @@ func busyTables(t *testing.T, tables int, every time.Duration, typed bool) (d *s
 					line := len(changes[i])
 					scene := newScene(line)
 					scene.Name = func(games.Seat) string { return fmt.Sprintf("line %d of a table", line) }
-					p.Show(scene, []Sentence{{Text: fmt.Sprintf("Something happened at %d.", line)}})
+					p.Show(scene, []string{fmt.Sprintf("Something happened at %d.", line)})
 				}
 				p.Finish()
 			}()

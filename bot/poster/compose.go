@@ -13,13 +13,13 @@ import (
 // maxWaiting is how many unsent sentences are kept while the bot can't post, which might never change.
 const maxWaiting = 200
 
-// A Sentence tells players about an event.
-type Sentence struct {
-	Text string
+// A sentence tells players about an event.
+type sentence struct {
+	text string
 	line int // its journal line; 0: none
 }
 
-func (s Sentence) isAboutALine() bool { return s.line > 0 }
+func (s sentence) isAboutALine() bool { return s.line > 0 }
 
 // compose draws the newest scene with as many of the waiting sentences as fit below the earlier ones. It is called
 // again for each attempt, so that a message that had to wait for a rate limit shows the newest state.
@@ -75,20 +75,20 @@ func (p *Poster) releaseBuffer() {
 }
 
 // textsOf returns the texts of the sentences, shortened where necessary.
-func textsOf(all []Sentence) []string {
+func textsOf(all []sentence) []string {
 	texts := make([]string, len(all))
 	for i, s := range all {
-		texts[i] = message.Cut(s.Text, message.SentenceSize)
+		texts[i] = message.Cut(s.text, message.SentenceSize)
 	}
 	return texts
 }
 
 // latestSentences returns the last few sentences, including at least the new ones. fresh is the number of new
 // sentences at the end.
-func latestSentences(all []Sentence, fresh int) []Sentence {
+func latestSentences(all []sentence, fresh int) []sentence {
 	return slices.Clone(all[len(all)-len(message.Latest(textsOf(all), fresh)):])
 }
 
-func withoutName(all []Sentence, name string) []Sentence {
-	return slices.DeleteFunc(slices.Clone(all), func(s Sentence) bool { return strings.Contains(s.Text, name) })
+func withoutName(all []sentence, name string) []sentence {
+	return slices.DeleteFunc(slices.Clone(all), func(s sentence) bool { return strings.Contains(s.text, name) })
 }

@@ -48,7 +48,7 @@ func TestEndIsPostedOnce(t *testing.T) {
 		}, asked)
 		asked = nil
 		p.CountMessage(first)
-		p.Say(Sentence{Text: "Ann leaves."})
+		p.Say("Ann leaves.")
 		p.Finish()
 		<-done
 		require.Equal(t, []string{"PATCH messages/" + second.String()}, slices.Compact(asked))

@@ -27,20 +27,11 @@ func (p *Poster) Start(ctx context.Context, over func()) {
 		stops = append(stops, context.AfterFunc(p.Leaving, p.poke))
 	}
 	p.mu.Lock()
-	p.run = func() {
-		if !p.workUntilIdle(ctx) {
-			return
-		}
+	p.ctx = ctx
+	p.over = func() {
 		for _, stop := range stops {
 			stop()
 		}
-		p.mu.Lock()
-		p.hasEnded = true
-		if p.timer != nil {
-			p.timer.Stop() // otherwise the timer would keep the poster in memory
-		}
-		p.mu.Unlock()
-		p.releaseSlot()
 		over()
 	}
 	p.mu.Unlock()
@@ -56,7 +47,7 @@ func (p *Poster) change(f func()) {
 	defer p.mu.Unlock()
 	f()
 	switch {
-	case p.run == nil:
+	case p.ctx == nil:
 	case p.isRunning:
 		p.isPoked = true
 	default:
@@ -65,18 +56,48 @@ func (p *Poster) change(f func()) {
 	}
 }
 
-// workUntilIdle sends everything that is due. It reports whether the poster has ended.
-func (p *Poster) workUntilIdle(ctx context.Context) (ended bool) {
-	for ctx.Err() == nil {
-		wait, on := p.work(ctx)
-		if !on {
-			return true
+// run sends everything that is due, until there is nothing left to send or the poster ends.
+func (p *Poster) run() {
+	for p.ctx.Err() == nil {
+		p.noticeDeleted()
+		maySend, isClosing := p.next()
+		if !maySend && p.tidy(p.ctx) {
+			continue
 		}
+		if !maySend && isClosing {
+			break
+		}
+		wait := never // for another slot, if Discord refuses the message
+		if maySend {
+			outcome := p.publish(p.ctx)
+			if outcome == stopped || outcome == refused && isClosing {
+				break
+			}
+			if outcome == published {
+				p.report(nil)
+				if p.inWords { // end this turn: the picture gets a turn of its own
+					p.releaseSlot()
+				}
+			}
+			if outcome != refused {
+				continue
+			}
+		} else {
+			wait = p.postponedFor()
+		}
+		p.releaseSlot()
 		if p.idle(wait) {
-			return false
+			return
 		}
 	}
-	return true
+	p.mu.Lock()
+	p.hasEnded = true
+	if p.timer != nil {
+		p.timer.Stop() // otherwise the timer would keep the poster in memory
+	}
+	p.mu.Unlock()
+	p.releaseSlot()
+	p.over()
 }
 
 // idle arranges for the poster to be woken after the given time and lets its goroutine end. It returns false if there
@@ -97,38 +118,6 @@ func (p *Poster) idle(wait time.Duration) bool {
 		p.timer.Reset(wait)
 	}
 	return true
-}
-
-// work sends everything that is due. It returns the time until a postponed message is due. on is false if the poster is
-// no longer needed.
-func (p *Poster) work(ctx context.Context) (wait time.Duration, on bool) {
-	for {
-		p.noticeDeleted()
-		maySend, isClosing := p.next()
-		if !maySend && p.tidy(ctx) {
-			continue
-		}
-		if !maySend && isClosing {
-			return 0, false
-		}
-		if !maySend {
-			p.releaseSlot()
-			return p.postponedFor(), true
-		}
-		switch outcome := p.publish(ctx); {
-		case outcome == stopped, outcome == refused && isClosing:
-			return 0, false
-		case outcome == deleted:
-			continue
-		case outcome == refused:
-			p.releaseSlot()
-			return never, true
-		}
-		p.report(nil)
-		if p.inWords { // end this turn: the picture gets a turn of its own
-			p.releaseSlot()
-		}
-	}
 }
 
 // next reports whether the poster may send something now, and whether it should end after that.

@@ -54,19 +54,20 @@ type Poster struct {
 	newestPost    atomic.Value // the id of the last post, used to recognise its own event
 
 	mu        sync.Mutex
-	run       func()      // works until there is nothing to send; nil: before Start
-	isRunning bool        // run is active, or has ended for good
-	isPoked   bool        // there may be something to send that run has not noticed
-	timer     *time.Timer // pokes the poster when a postponed message is due; nil: none was postponed yet
+	ctx       context.Context // ends the poster; nil: before Start
+	over      func()          // called when the poster has ended
+	isRunning bool            // run is active, or has ended for good
+	isPoked   bool            // there may be something to send that run has not noticed
+	timer     *time.Timer     // pokes the poster when a postponed message is due; nil: none was postponed yet
 	isClosing bool
 
 	scene       *message.Scene // the newest; nil: none since the start
 	drawnScene  *message.Scene // the scene in the message that was sent last or is being sent
 	shownScene  *message.Scene // the scene that players see; nil: none
 	forceNew    bool           // the next scene goes into a new message
-	waiting     []Sentence     // not sent yet
+	waiting     []sentence     // not sent yet
 	sending     int            // how many waiting sentences are in the message that is being sent
-	recent      []Sentence     // sent recently and still below the table
+	recent      []sentence     // sent recently and still below the table
 	deleted     []ids.Message
 	repostLimit repostLimit
 
@@ -120,12 +121,11 @@ func (p *Poster) CountMessage(id ids.Message) {
 }
 
 // Show sends all the sentences, and the scene unless a newer one replaces it first.
-func (p *Poster) Show(s message.Scene, sentences []Sentence) {
+func (p *Poster) Show(s message.Scene, sentences []string) {
 	p.change(func() {
 		p.refusals, p.scene = 0, &s
-		for _, one := range sentences {
-			one.line = s.Line
-			p.waiting = append(p.waiting, one)
+		for _, text := range sentences {
+			p.waiting = append(p.waiting, sentence{text, s.Line})
 		}
 	})
 }
@@ -136,7 +136,9 @@ func (p *Poster) ShowAnew(s message.Scene) {
 }
 
 // Say adds a sentence to the table's message.
-func (p *Poster) Say(s Sentence) { p.change(func() { p.waiting = append(p.waiting, s) }) }
+func (p *Poster) Say(text string) {
+	p.change(func() { p.waiting = append(p.waiting, sentence{text: text}) })
+}
 
 // PlayerSpoke is called when a player has said something to the table. If the table's message was deleted, the poster
 // posts it again immediately.

@@ -96,8 +96,6 @@ func (c *recapChannel) beforeRecap() (first ids.Message, shown, next message.Sce
 	return c.poster.message, shown, next
 }
 
-func sentencesOf(text string) []Sentence { return []Sentence{{Text: text}} }
-
 // A recap stays in its message, which loses its buttons but keeps its picture. The table continues in a new message
 // below; the recap's message is never edited again or deleted.
 func TestRecapStays(t *testing.T) {
@@ -105,9 +103,9 @@ func TestRecapStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newRecapChannel(t, nil)
 		first, shown, next := c.beforeRecap()
-		c.poster.Show(shown, sentencesOf("Ann wins."))
+		c.poster.Show(shown, []string{"Ann wins."})
 		require.Equal(t, []string{"PATCH " + first.String() + " with a picture"}, c.requests())
-		c.poster.Show(next, sentencesOf("Hand 2."))
+		c.poster.Show(next, []string{"Hand 2."})
 		require.Equal(t, []string{"PATCH " + first.String(), "POST new with a picture"}, c.requests())
 		require.Contains(t, c.bodies[2], "Ann wins.")
 		require.Contains(t, c.bodies[2], `"components":[]`)
@@ -134,9 +132,9 @@ func TestRecapIsNotSkipped(t *testing.T) {
 		c.poster.mu.Lock() // both arrive while the poster is busy
 		c.poster.isRunning = true
 		c.poster.mu.Unlock()
-		c.poster.Say(Sentence{Text: "One minute left."})
-		c.poster.Show(shown, sentencesOf("Ann wins."))
-		c.poster.Show(next, sentencesOf("Hand 2."))
+		c.poster.Say("One minute left.")
+		c.poster.Show(shown, []string{"Ann wins."})
+		c.poster.Show(next, []string{"Hand 2."})
 		c.poster.mu.Lock()
 		c.poster.isRunning = false
 		c.poster.mu.Unlock()
@@ -166,10 +164,10 @@ func TestRecapStaysWhileTheNextMessageIsRefused(t *testing.T) {
 			}
 			return http.StatusOK
 		}
-		c.poster.Show(next, sentencesOf("Hand 2."))
+		c.poster.Show(next, []string{"Hand 2."})
 		require.Equal(t, "PATCH "+first.String(), c.requests()[0])
 		next.Line++
-		c.poster.Show(next, sentencesOf("Bob bets."))
+		c.poster.Show(next, []string{"Bob bets."})
 		require.NotContains(t, strings.Join(c.requests(), " "), "PATCH")
 		c.refuses = nil
 		c.poster.Retry()

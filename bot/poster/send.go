@@ -38,23 +38,27 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 	} else if p.showsRecap {
 		most = math.MaxInt32 // a recap stays where players have reacted to it
 	}
-	if p.message != 0 && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter {
-		if err := p.edit(ctx); err != nil {
+	mustEdit := p.message != 0 && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter
+	isNew := !mustEdit
+	if isNew {
+		if mustEdit, err = p.post(ctx); err != nil {
 			return err
 		}
-		p.noteShown(ctx)
-		return nil
 	}
-	return p.post(ctx)
-}
-
-// edit brings the table's message up to date, and forgets the message if it was deleted.
-func (p *Poster) edit(ctx context.Context) error {
-	err := p.Discord.EditNewest(ctx, p.Channel, p.message, p.compose)
-	if errors.Is(err, discord.ErrUnknownMessage) {
-		p.message = 0
+	if mustEdit {
+		err := p.Discord.EditNewest(ctx, p.Channel, p.message, p.compose)
+		if errors.Is(err, discord.ErrUnknownMessage) {
+			p.message = 0 // it was deleted
+		}
+		if err != nil && isNew && p.message != 0 {
+			p.saveShown(ctx, 0) // the message exists, whatever it shows
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	p.noteShown(ctx)
+	return nil
 }
 
 // endIsNews reports whether the end of the game still has to be shown to players.
@@ -73,7 +77,7 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 		p.scene = &first
 	}
 	p.mu.Unlock()
-	err := p.post(ctx)
+	err := p.send(ctx, true)
 	p.releaseBuffer()
 	if errors.Is(err, discord.ErrUnknownMessage) {
 		p.markShown()
@@ -86,10 +90,10 @@ func (p *Poster) Open(ctx context.Context, first message.Scene) error {
 }
 
 // post sends a new message. If the outcome of the last attempt is unknown, post reuses the nonce, so that Discord
-// creates only one message. It then edits that message, because the first attempt may have shown an older state.
-// Discord refuses the nonce of a deleted message, so the next attempt uses another one.
-func (p *Poster) post(ctx context.Context) error {
-	again := p.outcomeUnknown
+// creates only one message, which isOld says may show an older state, so that it has to be edited. Discord refuses the
+// nonce of a deleted message, so the next attempt uses another one.
+func (p *Poster) post(ctx context.Context) (isOld bool, err error) {
+	isOld = p.outcomeUnknown
 	p.outcomeUnknown = true
 	var first *message.Scene
 	id, err := p.Discord.PostNewest(ctx, p.Channel, func() discord.Message {
@@ -97,7 +101,7 @@ func (p *Poster) post(ctx context.Context) error {
 		if first == nil {
 			first = p.drawnScene
 		}
-		again = again || first != p.drawnScene // an earlier attempt may have shown an older state
+		isOld = isOld || first != p.drawnScene // an earlier attempt may have been shown
 		m.Nonce = nonce(p.Table, p.lastPost, p.deletedPosts)
 		return m
 	})
@@ -105,7 +109,7 @@ func (p *Poster) post(ctx context.Context) error {
 		p.deletedPosts++
 	}
 	if err != nil {
-		return err
+		return isOld, err
 	}
 	if p.message != 0 && p.message != id && p.message != p.kept {
 		p.oldPosts = append(p.oldPosts, p.message)
@@ -117,16 +121,7 @@ func (p *Poster) post(ctx context.Context) error {
 	if p.drawnScene != nil {
 		p.postLine = p.drawnScene.Line
 	}
-	if again {
-		if err := p.edit(ctx); err != nil {
-			if p.message != 0 {
-				p.saveShown(ctx, 0) // the message exists, whatever it shows
-			}
-			return err
-		}
-	}
-	p.noteShown(ctx)
-	return nil
+	return isOld, nil
 }
 
 // nonce returns the nonce of the post that follows the post `after`, if `gone` posts in between were deleted. It is
@@ -168,7 +163,7 @@ func (p *Poster) noteShown(ctx context.Context) {
 		p.showsEnd, p.showsRecap = p.drawnScene.View.Phase == games.Finished, p.drawnScene.View.Recap
 	}
 	p.mu.Lock()
-	if i := slices.IndexFunc(p.waiting, Sentence.isAboutALine); i >= 0 {
+	if i := slices.IndexFunc(p.waiting, sentence.isAboutALine); i >= 0 {
 		line = min(line, p.waiting[i].line-1) // some sentences about earlier moves are still waiting
 	}
 	p.mu.Unlock()

@@ -31,7 +31,7 @@ func TestForgettingDuringASend(t *testing.T) {
 		p := New(newParts(far, func(int) {}))
 		done := make(chan struct{})
 		p.Start(t.Context(), func() { close(done) })
-		p.Show(newScene(1), []Sentence{{Text: "Cid sits down."}, {Text: "Dee sits down."}})
+		p.Show(newScene(1), []string{"Cid sits down.", "Dee sits down."})
 		synctest.Wait()
 		require.Contains(t, sent[0], "Cid sits down.")
 		p.RemoveSentences("Cid")

@@ -12,7 +12,7 @@ import (
 // is nothing to draw yet.
 func TestSentenceBeforeTheFirstScene(t *testing.T) {
 	p := &Poster{}
-	p.recent = []Sentence{{Text: "The bot restarts."}}
+	p.recent = []sentence{{text: "The bot restarts."}}
 	m := p.compose()
 	require.Contains(t, m.Content, "The bot restarts.")
 	require.Empty(t, m.Files)
