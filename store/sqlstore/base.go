@@ -117,49 +117,68 @@ func (b *Base) Stop() error {
 	return err
 }
 
-// Write makes the writer run play in a transaction that other waiting writes share, and returns nil once it has been
-// committed. After a failed commit, it calls written to find out whether the data was written anyway.
-func (b *Base) Write(ctx context.Context, play func(*Tx) error, written func(*Tx) (bool, error)) error {
-	j := &writer.Job{Do: func() error { return b.Tx.play(play) }}
-	if written != nil {
-		j.Written = func() (bool, error) { return written(b.Tx) }
-	}
-	return b.enqueue(ctx, j)
+// A job is a write that waits for the writer.
+type job struct {
+	// whose finds the guild that the write is about. It is nil if there is none, or if the statement itself selects
+	// guilds of the shard.
+	whose guildFinder
+	do    func(*Tx) error
+	// written finds out after a failed commit whether the data was written anyway. It is nil if that can't be known.
+	written func(*Tx) (bool, error)
+	// deferrable marks notes that only save work after a crash. They join the next commit, and get their own commit
+	// only if no other one comes for a while.
+	deferrable bool
 }
 
-// writeFor is like Write but returns ErrElsewhere if the guild does not belong to the leased shard. Every write about a
-// guild goes through writeFor, unless its statement itself selects guilds of the shard.
-func (b *Base) writeFor(ctx context.Context, whose guildFinder, play func(*Tx) error,
-	written func(*Tx) (bool, error)) error {
-	return b.Write(ctx, b.onlyInShard(whose, play), written)
+// Write makes the writer run a write about no guild in particular. See write.
+func (b *Base) Write(ctx context.Context, do func(*Tx) error, written func(*Tx) (bool, error)) error {
+	return b.write(ctx, job{do: do, written: written})
 }
 
-// execFor runs a single statement about a guild. Its errors say what was being done.
-func (b *Base) execFor(ctx context.Context, whose guildFinder, doing string, w write, args ...any) error {
-	err := b.writeFor(ctx, whose, func(tx *Tx) error { return errorOf(tx.exec(w, args...)) }, nil)
-	return wrapError(err, "%s", doing)
-}
-
-// writeLater is like writeFor, for notes that only save work after a crash. Such notes join the next commit, and get
-// their own commit only if no other one comes for a while.
-func (b *Base) writeLater(ctx context.Context, whose guildFinder, play func(*Tx) error) error {
-	do := b.onlyInShard(whose, play)
-	return b.enqueue(ctx, &writer.Job{Do: func() error { return b.Tx.play(do) }, Deferrable: true})
-}
-
-func (b *Base) enqueue(ctx context.Context, j *writer.Job) error {
+// write makes the writer run a job in a transaction that other waiting jobs share, and returns nil once it has been
+// committed. It returns ErrElsewhere if the job's guild does not belong to the leased shard.
+func (b *Base) write(ctx context.Context, j job) error {
 	switch {
 	case b.Writer == nil:
 		return errors.Join(ctx.Err(), store.ErrReadOnly)
 	case b.closed.Load():
 		return store.ErrClosed
 	}
-	j.Lease = b.lease
-	err := b.Writer.Write(ctx, j)
+	w := &writer.Job{Do: func() error { return b.run(j) }, Deferrable: j.deferrable, Lease: b.lease}
+	if j.written != nil {
+		w.Written = func() (bool, error) { return j.written(b.Tx) }
+	}
+	err := b.Writer.Write(ctx, w)
 	if errors.Is(err, store.ErrLost) {
 		b.lost()
 	}
 	return err
+}
+
+// run runs a job in the writer's transaction. If a statement of the job was undone, the job fails even if it continued
+// without an error.
+func (b *Base) run(j job) error {
+	b.Tx.undone = nil
+	if j.whose != nil && b.lease.Shard.Of > 1 {
+		guild, err := j.whose(b.Tx)
+		switch {
+		case errors.Is(err, sql.ErrNoRows): // do reports that the row does not exist
+		case err != nil:
+			return err
+		case guild != 0 && !b.lease.Shard.Has(guild):
+			return store.ErrElsewhere
+		}
+	}
+	if err := j.do(b.Tx); err != nil {
+		return err
+	}
+	return b.Tx.undone
+}
+
+// execFor runs a single statement about a guild. Its errors say what was being done.
+func (b *Base) execFor(ctx context.Context, whose guildFinder, doing string, w write, args ...any) error {
+	err := b.write(ctx, job{whose: whose, do: func(tx *Tx) error { return errorOf(tx.exec(w, args...)) }})
+	return wrapError(err, "%s", doing)
 }
 
 func (b *Base) prepare(ctx context.Context, q query) (*sql.Stmt, error) {

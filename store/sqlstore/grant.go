@@ -68,7 +68,7 @@ func (s *Store) Give(ctx context.Context, g store.Grant) (store.Grant, error) {
 func (s *Store) grant(ctx context.Context, g store.Grant,
 	measure func(store.Holding) (games.Chips, error)) (store.Grant, error) {
 	g.At = g.At.UTC().Round(0)
-	err := s.base.writeFor(ctx, knownGuild(g.Guild), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: knownGuild(g.Guild), do: func(tx *Tx) error {
 		if err := tx.checkUnplayed(g.Source); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (s *Store) grant(ctx context.Context, g store.Grant,
 			}
 		}
 		return tx.Grant(&g)
-	}, sourceWritten(g.Source))
+	}, written: sourceWritten(g.Source)})
 	return g, err
 }
 

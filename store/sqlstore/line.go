@@ -14,7 +14,7 @@ import (
 func (s *Store) Append(ctx context.Context, e store.Entry) error {
 	err := e.Check()
 	if err == nil {
-		err = s.base.writeFor(ctx, guildOfTable(e.Table), func(tx *Tx) error { return tx.Append(e) }, entryWritten(e))
+		err = s.base.write(ctx, job{whose: guildOfTable(e.Table), do: func(tx *Tx) error { return tx.Append(e) }, written: entryWritten(e)})
 	}
 	if err != nil {
 		return fmt.Errorf("writing after line %d of table %d: %w", e.After, e.Table, err)

@@ -13,7 +13,7 @@ import (
 
 func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Source) (store.Night, error) {
 	n.Started, n.Ended = n.Started.UTC().Round(0), time.Time{}
-	err := s.base.writeFor(ctx, knownGuild(n.Guild), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: knownGuild(n.Guild), do: func(tx *Tx) error {
 		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (s *Store) StartNight(ctx context.Context, n store.Night, source store.Sour
 			nullIfEmpty(tx.chain.Seal(source)))
 		n.ID = store.NightID(id)
 		return err
-	}, sourceWritten(source))
+	}, written: sourceWritten(source)})
 	return orError(n, err, "starting a night in channel %d", n.Channel)
 }
 
@@ -65,7 +65,7 @@ func (tx *Tx) readOpenNight(id store.NightID) (store.Night, error) {
 }
 
 func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n store.Night, err error) {
-	err = s.base.writeFor(ctx, guildOfNight(id), func(tx *Tx) error {
+	err = s.base.write(ctx, job{whose: guildOfNight(id), do: func(tx *Tx) error {
 		if n, err = tx.readOpenNight(id); err != nil {
 			return err
 		}
@@ -76,12 +76,12 @@ func (s *Store) EndNight(ctx context.Context, id store.NightID, at time.Time) (n
 			n.Ended = n.Started
 		}
 		return errorOf(tx.exec(updateEnded, unixNanos(n.Ended), id))
-	}, nil)
+	}})
 	return orError(n, err, "ending night %d", id)
 }
 
 func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
-	err := s.base.writeFor(ctx, guildOfNight(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfNight(id), do: func(tx *Tx) error {
 		n, err := tx.readOpenNight(id)
 		if errors.Is(err, store.ErrNoNight) || errors.Is(err, store.ErrNightOver) {
 			return nil
@@ -97,18 +97,18 @@ func (s *Store) DropNight(ctx context.Context, id store.NightID) error {
 			return err
 		}
 		return errors.Join(errorOf(tx.exec(updateNightless, id)), errorOf(tx.exec(deleteNight, id)))
-	}, nil)
+	}})
 	return wrapError(err, "deleting night %d", id)
 }
 
 func (s *Store) CloseNight(ctx context.Context, id store.NightID, at time.Time) error {
-	err := s.base.writeFor(ctx, guildOfNight(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfNight(id), do: func(tx *Tx) error {
 		n, err := tx.readOpenNight(id)
 		if err != nil || !n.Closing.IsZero() {
 			return err
 		}
 		return errorOf(tx.exec(updateClosing, unixNanos(at), id))
-	}, nil)
+	}})
 	return wrapError(err, "closing night %d", id)
 }
 

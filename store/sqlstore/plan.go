@@ -20,7 +20,7 @@ func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source
 			return tx.isTrue(selectPlanSource, string(tx.chain.Seal(source)))
 		}
 	}
-	err := s.base.writeFor(ctx, knownGuild(p.Guild), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: knownGuild(p.Guild), do: func(tx *Tx) error {
 		if err := checkPlannable(tx, p, source); err != nil {
 			return err
 		}
@@ -38,7 +38,7 @@ func (s *Store) PlanNight(ctx context.Context, p store.Plan, source store.Source
 		}
 		p.ID = store.PlanID(id)
 		return errorOf(tx.exec(insertSignup, p.ID, planner, unixNanos(p.Made)))
-	}, written)
+	}, written: written})
 	return orError(p, err, "planning a night in channel %d", p.Channel)
 }
 
@@ -109,7 +109,7 @@ func scanPlan(r row) (p store.Plan, err error) {
 
 func (s *Store) SignUp(ctx context.Context, id store.PlanID, player ids.User, comes bool,
 	at time.Time) error {
-	err := s.base.writeFor(ctx, guildOfPlan(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfPlan(id), do: func(tx *Tx) error {
 		if err := checkNotCancelled(tx, id); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (s *Store) SignUp(ctx context.Context, id store.PlanID, player ids.User, co
 			return store.ErrFullPlan
 		}
 		return errorOf(tx.exec(insertSignup, id, who, unixNanos(at)))
-	}, nil)
+	}})
 	return wrapError(err, "signing up for plan %d", id)
 }
 
@@ -154,7 +154,7 @@ func (s *Store) Announced(ctx context.Context, id store.PlanID, post ids.Message
 }
 
 func (s *Store) MovePlan(ctx context.Context, id store.PlanID, starts, remind, at time.Time) error {
-	err := s.base.writeFor(ctx, guildOfPlan(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfPlan(id), do: func(tx *Tx) error {
 		if err := checkNotCancelled(tx, id); err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (s *Store) MovePlan(ctx context.Context, id store.PlanID, starts, remind, a
 			return err
 		}
 		return errorOf(tx.exec(updateMoved, unixNanos(starts), unixNanos(remind), remind.After(at), id))
-	}, nil)
+	}})
 	return wrapError(err, "moving plan %d", id)
 }
 
@@ -171,12 +171,12 @@ func (s *Store) PlanDone(ctx context.Context, id store.PlanID, at time.Time) err
 }
 
 func (s *Store) CancelPlan(ctx context.Context, id store.PlanID, at time.Time) error {
-	err := s.base.writeFor(ctx, guildOfPlan(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfPlan(id), do: func(tx *Tx) error {
 		if err := checkNotCancelled(tx, id); err != nil {
 			return err
 		}
 		return errorOf(tx.exec(updateCancelled, unixNanos(at), id))
-	}, nil)
+	}})
 	return wrapError(err, "cancelling plan %d", id)
 }
 

@@ -42,9 +42,9 @@ func (s *Store) Leave(ctx context.Context, l store.Leftover) error {
 }
 
 func (s *Store) Deleted(ctx context.Context, l store.Leftover) error {
-	err := s.base.writeLater(ctx, knownGuild(l.Guild), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: knownGuild(l.Guild), do: func(tx *Tx) error {
 		return errorOf(tx.exec(deleteLeftover, l.Channel, l.Message))
-	})
+	}, deferrable: true})
 	return wrapError(err, "saving that a message was deleted")
 }
 

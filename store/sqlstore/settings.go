@@ -69,7 +69,7 @@ const longestName = 100
 func (s *Store) SetName(ctx context.Context, guild ids.Guild, player ids.User,
 	name string) error {
 	called := store.PlayerName{Player: player, Name: name}
-	return s.base.writeFor(ctx, knownGuild(guild), func(tx *Tx) error { return setName(tx, guild, called) }, nil)
+	return s.base.write(ctx, job{whose: knownGuild(guild), do: func(tx *Tx) error { return setName(tx, guild, called) }})
 }
 
 // setName writes the name of a player in a guild, without bytes that some databases refuse. It writes nothing for a

@@ -24,7 +24,7 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 	if err != nil {
 		return store.Table{}, fmt.Errorf("writing the options of a table: %w", err)
 	}
-	err = s.base.writeFor(ctx, knownGuild(t.Guild), func(tx *Tx) error {
+	err = s.base.write(ctx, job{whose: knownGuild(t.Guild), do: func(tx *Tx) error {
 		if err := tx.checkUnplayed(source); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Store) OpenTable(ctx context.Context, t store.Table, source store.Sourc
 			err = tx.appendLine(t.ID, i+1, store.Played{Line: first[i]})
 		}
 		return err
-	}, sourceWritten(source))
+	}, written: sourceWritten(source)})
 	return orError(t, err, "opening a table in channel %d", t.Channel)
 }
 
@@ -81,12 +81,12 @@ func (tx *Tx) checkNoTable(channel ids.Channel) error {
 }
 
 func (s *Store) CloseTable(ctx context.Context, id store.TableID, at time.Time) error {
-	err := s.base.writeFor(ctx, guildOfTable(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfTable(id), do: func(tx *Tx) error {
 		if _, err := tx.lastLine(id); err != nil {
 			return err
 		}
 		return tx.closeTable(id, at)
-	}, nil)
+	}})
 	return wrapError(err, "closing table %d", id)
 }
 
@@ -110,19 +110,19 @@ func (s *Store) NoteShown(ctx context.Context, id store.TableID, line int, post 
 }
 
 func (s *Store) NoteShownBelow(ctx context.Context, id store.TableID, line int, post, kept ids.Message) error {
-	err := s.base.writeLater(ctx, guildOfTable(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfTable(id), do: func(tx *Tx) error {
 		if err := tx.updateTable(updateShown, line, post, id); err != nil || kept == 0 {
 			return err
 		}
 		return errorOf(tx.exec(deletePost, kept, id))
-	})
+	}, deferrable: true})
 	return wrapError(err, "saving what is shown of table %d", id)
 }
 
 func (s *Store) NoteJudged(ctx context.Context, id store.TableID, message ids.Message) error {
-	err := s.base.writeFor(ctx, guildOfTable(id), func(tx *Tx) error {
+	err := s.base.write(ctx, job{whose: guildOfTable(id), do: func(tx *Tx) error {
 		return tx.updateTable(updateHeard, message, id)
-	}, nil)
+	}})
 	return wrapError(err, "saving the newest message of table %d", id)
 }
 

@@ -20,15 +20,6 @@ type Tx struct {
 	undone  error // the error of a refused statement, after which all earlier statements were undone
 }
 
-// play runs a job. If a statement of the job was undone, the job fails even if it continued without an error.
-func (tx *Tx) play(do func(*Tx) error) error {
-	tx.undone = nil
-	if err := do(tx); err != nil {
-		return err
-	}
-	return tx.undone
-}
-
 func (tx *Tx) exec(w write, args ...any) (sql.Result, error) {
 	res, err := tx.Run(int(w), args...)
 	return res, tx.undoAborted(err)
@@ -116,25 +107,6 @@ var (
 // guildFinder finds the guild of a write. It returns sql.ErrNoRows if the row doesn't exist. It returns guild 0 if the
 // row belongs to a person, because any lease may write such a row.
 type guildFinder func(*Tx) (ids.Guild, error)
-
-// onlyInShard returns a function that runs play if the guild belongs to the leased shard, and otherwise returns
-// ErrElsewhere.
-func (b *Base) onlyInShard(whose guildFinder, play func(*Tx) error) func(*Tx) error {
-	if b.lease.Shard.Of <= 1 {
-		return play
-	}
-	return func(tx *Tx) error {
-		guild, err := whose(tx)
-		switch {
-		case errors.Is(err, sql.ErrNoRows): // play reports that the row does not exist
-		case err != nil:
-			return err
-		case guild != 0 && !b.lease.Shard.Has(guild):
-			return store.ErrElsewhere
-		}
-		return play(tx)
-	}
-}
 
 func knownGuild(guild ids.Guild) guildFinder {
 	return func(*Tx) (ids.Guild, error) { return guild, nil }

@@ -86,6 +86,7 @@ type Job struct {
 	Idle bool
 
 	claimed atomic.Bool // taken by the writer, or abandoned by its caller
+	taken   bool        // taken by the writer, which alone reads this
 	done    chan error  // with room for the one answer
 }
 
@@ -237,7 +238,7 @@ func (w *Writer) Close() {
 // commit fails, all jobs fail. If a job fails because of another process, each job is run again in its own transaction.
 // Jobs whose callers gave up before the transaction began are left out.
 func (w *Writer) commit(jobs []*Job) {
-	if !slices.ContainsFunc(jobs, func(j *Job) bool { return !j.claimed.Load() }) {
+	if !slices.ContainsFunc(jobs, func(j *Job) bool { return j.taken || !j.claimed.Load() }) {
 		return
 	}
 	if err := w.ready(); err != nil {
@@ -254,47 +255,20 @@ func (w *Writer) commit(jobs []*Job) {
 	} else {
 		answers, err = w.transact(taken, holds)
 	}
-	if errors.Is(err, errContended) {
+	switch {
+	case errors.Is(err, errContended):
 		for _, j := range taken {
-			w.commitAlone(j)
+			w.commit([]*Job{j})
 		}
 		return
-	}
-	w.answer(taken, answers, err)
-}
-
-// errContended says that a transaction was rolled back because another process is waiting for a lock that an earlier
-// job of the transaction holds. Retrying only the later job would not help, because the earlier job's locks last until
-// the commit.
-var errContended = errors.New("another process is waiting for a lock held by this transaction")
-
-// commitAlone runs a job in its own transaction, and answers it. The writer has already taken the job.
-func (w *Writer) commitAlone(j *Job) {
-	if err := w.ready(); err != nil {
-		j.done <- err
-		return
-	}
-	holds, err := w.begin([]*Job{j})
-	if err != nil {
-		w.answer([]*Job{j}, nil, fmt.Errorf("beginning a transaction: %w", err))
-		return
-	}
-	answers, err := w.transact([]*Job{j}, holds)
-	w.answer([]*Job{j}, answers, err)
-}
-
-// answer answers jobs whose transaction has ended.
-func (w *Writer) answer(taken []*Job, answers []error, err error) {
-	if err == nil {
+	case err != nil:
+		answers = w.failJobs(taken, err)
+	default:
 		if lost := w.checkWatch(w.watch.Note); lost != nil {
 			for i := range answers { // the jobs were written to a file that is gone
 				answers[i] = lost
 			}
 		}
-	}
-	if err != nil {
-		answers = w.failJobs(taken, err)
-	} else {
 		w.trouble.logResolved()
 	}
 	for i, j := range taken {
@@ -302,10 +276,16 @@ func (w *Writer) answer(taken []*Job, answers []error, err error) {
 	}
 }
 
+// errContended says that a transaction was rolled back because another process is waiting for a lock that an earlier
+// job of the transaction holds. Retrying only the later job would not help, because the earlier job's locks last until
+// the commit. A transaction with a single job never returns errContended.
+var errContended = errors.New("another process is waiting for a lock held by this transaction")
+
 // claim takes the jobs whose callers are still waiting. From now on, those callers wait for the answer.
 func claim(jobs []*Job) (taken []*Job) {
 	for _, j := range jobs {
-		if j.claimed.CompareAndSwap(false, true) {
+		if j.taken || j.claimed.CompareAndSwap(false, true) {
+			j.taken = true
 			taken = append(taken, j)
 		}
 	}
