@@ -66,8 +66,9 @@ func (d deal) choiceMessage(ctx context.Context, c message.Choice, lines []strin
 // text, and one that ends the deal.
 func (d deal) rows(v games.View) []discord.Row {
 	further := append(d.moves(v), d.wordsSwitch(), d.button(d.c.Say("daily.button.stop"), discord.Grey, toStop))
-	cards := message.CardButtons{View: v, Picked: d.c.Deps.Lobby.Picks.Picked(d.session.Row.ID, d.c.Who.ID, message.Cards(v))}
-	if !cards.May() {
+	picked := d.c.Deps.Lobby.Picks.Picked(d.session.Row.ID, d.c.Who.ID, message.Cards(v))
+	cards, may := message.NewCardButtons(v, picked)
+	if !may {
 		return message.InRows(further, 5)
 	}
 	sign := d.c.Deps.Lobby.Seal.For(d.c.Guild)

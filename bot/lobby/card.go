@@ -62,7 +62,7 @@ func whyNoClaim(now table.Session, w table.Word) games.Phrase {
 		game = joined.Game
 	}
 	v := game.View(seat)
-	if (message.CardButtons{View: v}).May() {
+	if _, may := message.NewCardButtons(v, nil); may {
 		return games.Phrase{}
 	}
 	var claim games.Claim

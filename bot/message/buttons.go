@@ -63,7 +63,7 @@ func (s Scene) rows() []discord.Row {
 	always = append(append(always, why...),
 		press(TextButton, "", s.say("message.button.text"), discord.Grey),
 		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
-	if buttons := (CardButtons{View: v}); !s.Manual.Hands && buttons.May() {
+	if buttons, may := NewCardButtons(v, nil); may && !s.Manual.Hands {
 		card := func(card string) string { return s.Sign(ID{CardButton, s.Table, s.Sight, card}) }
 		first := min(len(moves), 3) // if there is little room, commands such as `/cover` remain for the other moves
 		if len(moves)+len(always) <= buttons.Room() {

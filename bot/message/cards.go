@@ -20,27 +20,27 @@ const (
 
 // CardButtons provides buttons for the open cards of a view. Pressing three cards claims a set.
 type CardButtons struct {
-	View   games.View
-	Picked []games.Cell // cards that the viewer has picked; only the viewer's own messages show them
+	areas  []games.Area // the cells that get buttons
+	picked []games.Cell
 }
 
-// May reports whether the viewer can claim a set of the visible cards, and whether all of those cards have a button.
-func (c CardButtons) May() bool {
-	return slices.ContainsFunc(c.View.Offers, func(o games.Offer) bool {
-		return o.Takes == games.Three
-	}) && countCells(c.View, games.Face) >= 3 && c.fits()
+// NewCardButtons returns buttons for a viewer who can claim a set of the visible cards. It returns false if the viewer
+// can't, or if there are too many cards for a message. picked are the cards that the viewer has picked, which only the
+// viewer's own messages show.
+func NewCardButtons(v games.View, picked []games.Cell) (c CardButtons, may bool) {
+	mayClaim := slices.ContainsFunc(v.Offers, func(o games.Offer) bool { return o.Takes == games.Three })
+	if !mayClaim || countCells(v, games.Face) < 3 {
+		return CardButtons{}, false
+	}
+	c = CardButtons{areasWithButtons(v), picked}
+	return c, rowsOf(c.areas...) <= maxRows
 }
 
-func (c CardButtons) fits() bool {
-	areas := c.areas()
-	return len(areas) > 0 && rowsOf(areas...) <= maxRows
-}
-
-// areas returns the cells that get buttons. It omits empty cells at the end of a player's hand. The rows are as wide
-// as in the picture, or five cells wide if there would be too many rows otherwise.
-func (c CardButtons) areas() (list []games.Area) {
-	for _, a := range c.View.Areas {
-		if a.Seat != games.Watcher && a.Seat != c.View.Viewer {
+// areasWithButtons returns the cells that get buttons. It omits empty cells at the end of a player's hand. The rows are
+// as wide as in the picture, or five cells wide if there would be too many rows otherwise.
+func areasWithButtons(v games.View) (list []games.Area) {
+	for _, a := range v.Areas {
+		if a.Seat != games.Watcher && a.Seat != v.Viewer {
 			continue
 		}
 		a.Columns = narrowRow
@@ -78,11 +78,10 @@ func rowsOf(areas ...games.Area) (n int) {
 
 // Room returns how many buttons fit next to those of the cards.
 func (c CardButtons) Room() int {
-	areas := c.areas()
-	if rows := rowsOf(areas...); rows < maxRows {
+	if rows := rowsOf(c.areas...); rows < maxRows {
 		return (maxRows - rows) * rowSize
 	}
-	last := areas[len(areas)-1]
+	last := c.areas[len(c.areas)-1]
 	return rowSize - (len(last.Cells)-1)%last.Columns - 1
 }
 
@@ -100,7 +99,7 @@ func (c CardButtons) Rows(press func(card string) string, further []discord.Butt
 }
 
 func (c CardButtons) rows(press func(card string) string) (rows []discord.Row) {
-	for _, a := range c.areas() {
+	for _, a := range c.areas {
 		for cells := range slices.Chunk(a.Cells, a.Columns) {
 			var row discord.Row
 			for _, cell := range cells {
@@ -119,7 +118,7 @@ func (c CardButtons) button(cell games.Cell, press func(card string) string) dis
 	if cell.Kind != games.Face {
 		return discord.Button{Label: cell.Label, CustomID: press("." + cell.Label), Disabled: true}
 	}
-	if slices.ContainsFunc(c.Picked, func(p games.Cell) bool { return p.Card == cell.Card }) {
+	if slices.ContainsFunc(c.picked, func(p games.Cell) bool { return p.Card == cell.Card }) {
 		return discord.Button{Label: "✓ " + cell.Label, Style: discord.Green, CustomID: press(value)}
 	}
 	return discord.Button{Label: cell.Label, CustomID: press(value)}

@@ -16,8 +16,8 @@ var claim = games.Offer{Words: "set", Takes: games.Three}
 // cardButtons returns a message with the card buttons of a view and four other buttons.
 func cardButtons(t *testing.T, v games.View, picked ...games.Cell) discord.Message {
 	t.Helper()
-	c := CardButtons{View: v, Picked: picked}
-	require.True(t, c.May())
+	c, may := NewCardButtons(v, picked)
+	require.True(t, may)
 	other := []discord.Button{{Label: "Claim a set…", CustomID: "x"}, {Label: "As text", CustomID: "y"},
 		{Label: "Help", CustomID: "z"}, {Label: "Join", CustomID: "w"}}
 	m := discord.Message{Content: "x", Rows: c.Rows(func(card string) string { return "card " + card }, other)}
@@ -37,9 +37,14 @@ func TestCardButtonsAreArrangedLikeTheCards(t *testing.T) {
 		require.Equal(t, strings.Split("ABCDEFGHIJKLMNOPQRSTU", "")[:lie], labels(m)[:lie])
 		require.Equal(t, "Claim a set…", labels(m)[lie])
 	}
-	require.False(t, CardButtons{View: newChoice(t, claim, 2).View}.May(), "fewer than three cards")
-	require.False(t, CardButtons{View: newChoice(t, claim, 26).View}.May(), "more cards than Discord allows buttons")
-	require.False(t, CardButtons{View: newChoice(t, games.Offer{Words: "set"}, 12).View}.May(), "the offer takes no cards")
+	for why, v := range map[string]games.View{
+		"fewer than three cards":                 newChoice(t, claim, 2).View,
+		"more cards than Discord allows buttons": newChoice(t, claim, 26).View,
+		"the offer takes no cards":               newChoice(t, games.Offer{Words: "set"}, 12).View,
+	} {
+		_, may := NewCardButtons(v, nil)
+		require.False(t, may, why)
+	}
 }
 
 // A button's custom id names the card rather than its cell. A picked card has a tick as well as another colour.

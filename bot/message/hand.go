@@ -77,7 +77,7 @@ func (o OwnHand) rows() (rows []discord.Row) {
 		}
 	}
 	text := discord.Button{Label: sentence(o.Lang, "message.button.text"), CustomID: sign(OwnText, "")}
-	if cards := (CardButtons{o.View, o.Picked}); cards.May() {
+	if cards, may := NewCardButtons(o.View, o.Picked); may {
 		return cards.Rows(func(card string) string { return sign(OwnCard, card) }, append(row.Buttons, text))
 	}
 	if len(row.Buttons) == 5 {
