@@ -93,7 +93,7 @@ type Bot struct {
 	beats   *delivery.Jobs          // writes heartbeats
 	tasks   *delivery.Tasks         // tasks that are retried until they are done
 	pause   func()                  // prevents new tasks from starting
-	missed  time.Time               // the last time at which the bot noticed that it may have missed messages
+	missed  time.Time               // when the bot last noticed that it may have missed messages
 	posting context.Context         // ends when all sending to Discord must stop
 	quit    func()                  // ends posting
 }

@@ -9,8 +9,8 @@ import (
 const (
 	// tickEvery is how often the bot checks whether its process was suspended or the machine's clock was set.
 	tickEvery = 250 * time.Millisecond
-	// longestTick is the maximum advance of the clock between two such checks. It is shorter than the slack that
-	// tables allow after a deadline, so that no deadline has passed when a suspended process wakes up.
+	// longestTick is how far the tables' clock may advance between two of these checks. It is shorter than the slack
+	// that tables allow after a deadline, so that no deadline has passed when a suspended process wakes up.
 	longestTick = 500 * time.Millisecond
 	// noticeable is the smallest deviation from Discord's time that the bot corrects. It must be more than a second,
 	// because Discord reports its time in whole seconds.

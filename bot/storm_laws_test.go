@@ -415,7 +415,7 @@ func (l laws) checkPublic(c ids.Channel, p *botPost) {
 			continue
 		}
 		if lobby.SightOf(id).Table != t.Row.ID {
-			return // the end of the previous table was shown late, and its cards are no secret at this one
+			return // the end of the previous table was shown late, and its cards aren't secret at this one
 		}
 		if lobby.SightOf(id).Line > x.sight {
 			if lines, err := s.reported.upTo(t.Row.ID, t.Game.Session().Line); err == nil {

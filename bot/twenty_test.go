@@ -17,7 +17,7 @@ import (
 var noPause = []world.Option{world.Opt("pause", 0)}
 
 // claimable returns the labels of a set that a player can claim, with as many of their own cards as possible, or ""
-// if there is none. Own cards have digits as labels and come first.
+// if there is none. A player's own cards have digits as labels and come first.
 func claimable(v games.View) string {
 	var cells []games.Cell
 	for _, a := range v.Areas {

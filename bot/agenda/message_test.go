@@ -21,7 +21,7 @@ func TestMomentUsesTheLanguagesBrackets(t *testing.T) {
 	require.Equal(t, "<t:1800000000:F>（<t:1800000000:R>）", Moment(catalogues.In("ja"), at))
 }
 
-// The calendar event names the night's game, which is one that is played for chips.
+// The calendar event names the night's game, which is played for chips.
 func TestCalendarNamesTheGame(t *testing.T) {
 	kind := func(name string, options ...games.Option) games.Kind {
 		title := fstest.MapFS{"words/en.yaml": {Data: []byte(name + ".title: Toy " + name + "\n")}}

@@ -30,7 +30,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 		return Answer{}, games.Refuse("command.replay.busy")
 	}
 	defer r.c.Deps.filming.Unlock()
-	r.c.Deps.Send.DeferNow(ctx, r.c.Ticket) // a film takes long to draw, and is too big for a first answer
+	r.c.Deps.Send.DeferNow(ctx, r.c.Ticket) // drawing a film takes a while, and the file is too big for a first answer
 	ctx, end := context.WithTimeout(ctx, drawTimeout)
 	defer end()
 	failed := func() string { return r.c.Say("command.replay.failed") }

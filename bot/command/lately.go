@@ -21,7 +21,7 @@ type showing struct {
 	what    string
 }
 
-// publicOrRepeated returns Public if there was no such answer in the channel recently, and otherwise Repeated.
+// publicOrRepeated returns Repeated if the channel has recently had a public answer of this kind, and otherwise Public.
 func publicOrRepeated(c Invocation, what string) Manner {
 	if c.Deps.lately.May(showing{c.Channel, what}, c.At, shownAgainAfter) {
 		return Public

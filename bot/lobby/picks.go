@@ -63,7 +63,7 @@ type Pressed struct {
 	Lost    bool         // a restart may have lost earlier picks
 }
 
-// of returns the pick of a player at a table, and creates it if necessary. fresh reports whether it is new.
+// of returns a player's pick at a table, and creates it if necessary. fresh reports whether it is new.
 func (p *Picks) of(t store.TableID, who ids.User) (k *pick, fresh bool) {
 	if k = p.at[t][who]; k != nil {
 		return k, false

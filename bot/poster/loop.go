@@ -154,12 +154,12 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 		}
 	}()
 	p.mu.Lock()
-	anew := p.forceNew
+	newMessage := p.forceNew
 	p.forceNew = false
 	p.mu.Unlock()
 	for gone := 0; ; {
 		isEdit := p.message != 0
-		err := p.send(ctx, anew)
+		err := p.send(ctx, newMessage)
 		p.releaseBuffer()
 		switch {
 		case err == nil:
@@ -172,20 +172,20 @@ func (p *Poster) publish(ctx context.Context) (o outcome) {
 		case ctx.Err() != nil:
 			return stopped
 		case errors.Is(err, discord.ErrUnknownMessage) && isEdit && p.message == 0:
-			p.putBack(anew)
+			p.putBack(newMessage)
 			p.countDeletion()
 			return deleted
 		case errors.Is(err, discord.ErrUnknownMessage) && gone < maxDeleted:
 			gone++
 			continue
-		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !anew:
-			anew = true
+		case errors.Is(err, discord.ErrTooOld), errors.Is(err, discord.ErrArchived) && !newMessage:
+			newMessage = true
 			continue
 		case rest.IsRefusal(err):
 			if errors.Is(err, discord.ErrUnknownChannel) {
 				p.ReportTrouble(ChannelGone, err)
 			}
-			p.putBack(anew)
+			p.putBack(newMessage)
 			if p.trouble == nil || !rest.Unsent(err) { // a request that was not sent doesn't count as a refusal
 				p.RequestSlot(p.countRefusal())
 			}
@@ -207,13 +207,14 @@ func (p *Poster) resetRefusals() {
 	p.refusals = 0
 }
 
-// putBack keeps a message that could not be sent for another attempt, in a new message if anew is set.
-func (p *Poster) putBack(anew bool) {
+// putBack keeps the content of a message that could not be sent for another attempt, which posts a new message if
+// newMessage is set.
+func (p *Poster) putBack(newMessage bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sending = 0
 	p.waiting = p.waiting[max(0, len(p.waiting)-maxWaiting):]
-	p.forceNew = p.forceNew || anew
+	p.forceNew = p.forceNew || newMessage
 	p.showAgain()
 }
 

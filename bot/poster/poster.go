@@ -58,7 +58,7 @@ type Poster struct {
 	over      func()          // called when the poster has ended
 	isRunning bool            // run is active, or has ended for good
 	isPoked   bool            // there may be something to send that run has not noticed
-	timer     *time.Timer     // pokes the poster when a postponed message is due; nil: none was postponed yet
+	timer     *time.Timer     // wakes the poster when a postponed message is due; nil: none has been postponed yet
 	isClosing bool
 
 	scene       *message.Scene // the newest; nil: none since the start
@@ -103,12 +103,11 @@ func New(parts Parts) *Poster {
 }
 
 // MarkReopened must be called before Start if the last run may have posted the table without recording it. The poster
-// then waits for a slot, because all tables are reopened at the same time. If anew is set, the table is shown in a
-// new message, because newer messages may have pushed the old one out of sight. The message of a recap is kept
-// anyway, because players may have reacted to it.
-func (p *Poster) MarkReopened(anew bool) {
+// then waits for a slot, because all tables are reopened at the same time. Set newMessage if other messages may have
+// pushed the old one out of sight. The message of a recap is kept anyway, because players may have reacted to it.
+func (p *Poster) MarkReopened(newMessage bool) {
 	p.mu.Lock()
-	p.outcomeUnknown, p.forceNew, p.isQueued = true, anew && !p.LastPostStays, true
+	p.outcomeUnknown, p.forceNew, p.isQueued = true, newMessage && !p.LastPostStays, true
 	p.mu.Unlock()
 	p.RequestSlot(0)
 }

@@ -24,21 +24,21 @@ const (
 
 // send edits the table's message if it is near the end of the channel. Otherwise it posts the table in a new message. A
 // message with a recap is always edited in place.
-func (p *Poster) send(ctx context.Context, anew bool) error {
+func (p *Poster) send(ctx context.Context, newMessage bool) error {
 	below, err := p.keepRecap(ctx)
 	if err != nil {
 		return err
 	}
-	anew = anew || below
+	newMessage = newMessage || below
 	most := int32(maxMessagesBelow)
 	if p.endIsNews() {
 		most = 1 // players must see the end, so only the last message in the channel is edited
 		// The last run may have posted the end already. Posting with the same nonce finds the existing message.
-		anew = anew || p.outcomeUnknown
+		newMessage = newMessage || p.outcomeUnknown
 	} else if p.showsRecap {
 		most = math.MaxInt32 // a recap stays where players have reacted to it
 	}
-	mustEdit := p.message != 0 && !anew && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter
+	mustEdit := p.message != 0 && !newMessage && p.messagesBelow.Load() < most && time.Since(p.postedAt) < staleAfter
 	isNew := !mustEdit
 	if isNew {
 		if mustEdit, err = p.post(ctx); err != nil {
@@ -48,7 +48,7 @@ func (p *Poster) send(ctx context.Context, anew bool) error {
 	if mustEdit {
 		err := p.Discord.EditNewest(ctx, p.Channel, p.message, p.compose)
 		if errors.Is(err, discord.ErrUnknownMessage) {
-			p.message = 0 // it was deleted
+			p.message = 0 // the message was deleted
 		}
 		if err != nil && isNew && p.message != 0 {
 			p.saveShown(ctx, 0) // the message exists, whatever it shows

@@ -253,7 +253,7 @@ func TestMovesAddressedToTheTableAreAnswered(t *testing.T) {
 }
 
 // In a reply to the table's message, a player can claim a set by typing nothing but the letters. Letters that might
-// be an ordinary word count only if the claim is correct, and an emoticon isn't a call.
+// be an ordinary word count only if the claim is correct, and an emoticon isn't a claim.
 func TestReplyWithLettersOnly(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	var f *testTable

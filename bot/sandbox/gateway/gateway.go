@@ -25,7 +25,7 @@ type Config struct {
 	Now       func() time.Time
 
 	LeastShards    int // a bot with fewer shards is refused; 0 and 1: never
-	MaxConcurrency int // max_concurrency: one of the shards with equal ids modulo this may IDENTIFY in 5 s; 0: no limit
+	MaxConcurrency int // max_concurrency: of the shards whose ids are equal modulo this number, one may IDENTIFY per 5 s; 0: no limit
 }
 
 // Gateway holds the bot's sockets and sessions. Code that needs both the world's lock and the gateway's must take the

@@ -145,8 +145,8 @@ func (r Response) Open(f Form) {
 	r.w.news.tell(r.User, "modal", open)
 }
 
-// Webhook returns a Response for an interaction by its token. It returns an error if the token has expired or there
-// was no first answer yet.
+// Webhook returns a Response for an interaction by its token. It returns an error if the token has expired or the
+// interaction has no first answer yet.
 func (w *World) Webhook(app, token string) (Response, error) {
 	if app != w.AppID {
 		return Response{}, errUnknownWebhook
