@@ -227,8 +227,8 @@ func commands(c Config, p *privacy.Service) command.Register {
 // Catalogues returns the phrase catalogues of all the bot's packages and of the given additional commands.
 func Catalogues(further ...command.Command) []fs.FS {
 	return append([]fs.FS{
-		words.Place{FS: table.Words, Dir: "bot/table"}, words.Place{FS: lobby.Words, Dir: "bot/lobby"},
-		words.Place{FS: message.Words, Dir: "bot/message"}, words.Place{FS: agenda.Words, Dir: "bot/agenda"},
+		words.Source{FS: table.Words, Dir: "bot/table"}, words.Source{FS: lobby.Words, Dir: "bot/lobby"},
+		words.Source{FS: message.Words, Dir: "bot/message"}, words.Source{FS: agenda.Words, Dir: "bot/agenda"},
 	}, commands(Config{Commands: further}, &privacy.Service{}).Words()...)
 }
 

@@ -57,7 +57,6 @@ func DrawChart(c Chart, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartKey)
 }
 
-// chart lays out the picture without painting it.
 func (s *sheet) chart(c Chart, lang *words.Language) *canvas {
 	n := max(1, len(c.Rows))
 	tall := min(rowTall, max(barTall+6, rowsTall/n))

@@ -100,7 +100,7 @@ func TestColoursDifferForAllColourVisions(t *testing.T) {
 			}
 			line += fmt.Sprintf(" | %.1f", least)
 			if style.Palette == plain && e.name == "deuteranopia" {
-				assert.Less(t, least, enough, "%s is safe: it need not be marked", style)
+				assert.Less(t, least, enough, "%s suits all kinds of colour vision, so it needs no warning", style)
 			} else if style.Palette != plain || e.name == "normal" {
 				assert.GreaterOrEqual(t, least, enough, "%s seen with %s: %s", style, e.name, where)
 			}

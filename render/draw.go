@@ -29,7 +29,6 @@ func Append(dst []byte, v games.View, s Style, lang *words.Language) ([]byte, er
 	return sheet.encode(dst, m, v.Game)
 }
 
-// table lays out the picture without painting it.
 func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	p := layout.Of(v)
 	m := s.canvas(p.Width, p.Height, lang)

@@ -80,7 +80,7 @@ func TestConcurrentDrawing(t *testing.T) {
 			all.Go(func() {
 				got, err := Draw(views[k.name], k.style, spoken)
 				if err != nil || !bytes.Equal(picture, got) {
-					t.Errorf("%v: drawn among others it is another picture (%v)", k, err)
+					t.Errorf("%v: drawn concurrently, it is a different picture (%v)", k, err)
 				}
 			})
 		}

@@ -54,7 +54,7 @@ func TestFilmShowsItsPictures(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, g.Image, len(added))
 		require.Equal(t, 120, g.Delay[0])
-		require.Equal(t, image.Rect(0, 0, g.Config.Width, g.Config.Height), g.Image[0].Rect, "nothing stays empty")
+		require.Equal(t, image.Rect(0, 0, g.Config.Width, g.Config.Height), g.Image[0].Rect, "the first frame must cover the whole screen")
 		screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 		for i, frame := range g.Image {
 			draw.Draw(screen, frame.Rect, frame, frame.Rect.Min, draw.Src)

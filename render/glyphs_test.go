@@ -35,7 +35,7 @@ func TestEveryCatalogueCanBeDrawn(t *testing.T) {
 			require.NoError(t, err)
 			for i, r := range string(text) {
 				drawn := letters.has(r) || r == narrow || r < ' ' || r == '\u200b'
-				require.True(t, drawn, "%s, at %d: %q; docs/languages.md says how a letter is added", file, i, r)
+				require.True(t, drawn, "%s, at %d: %q; docs/languages.md says how to add a letter", file, i, r)
 			}
 		}
 	}

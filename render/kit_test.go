@@ -81,7 +81,7 @@ func learn(t theme, views []games.View, rounds int, lang *words.Language) ([]byt
 // Learning a kit again gives the embedded kit.
 func TestKitsAreAsLearnt(t *testing.T) {
 	if isRaceDetectorOn() {
-		t.Skip("learning is one goroutine's work, and slow with -race")
+		t.Skip("learning uses a single goroutine and is slow with -race")
 	}
 	for i, style := range Styles() {
 		if i > 0 && !*rewriteKits {

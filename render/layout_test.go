@@ -274,7 +274,7 @@ func TestPilesShowOnlyTheirTops(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, same, shown, name)
 		require.Equal(t, Alt(bare, spoken), Alt(v, spoken), name)
-		require.NotEqual(t, Long(bare, spoken, nil, 2000), Long(v, spoken, nil, 2000), "the text version names them")
+		require.NotEqual(t, Long(bare, spoken, nil, 2000), Long(v, spoken, nil, 2000), "the text version must name the covered cards")
 	}
 }
 

@@ -197,7 +197,7 @@ func TestAllTextIsLegible(t *testing.T) {
 			lines = append(lines, line)
 		}
 		if r.least() < 1 || r.cut {
-			t.Errorf("too small to be read, or cut off (%t): %s", r.cut, line)
+			t.Errorf("too small to read, or cut off (%t): %s", r.cut, line)
 		}
 	}
 	slices.Sort(lines[2:])
@@ -263,7 +263,7 @@ func TestEveryPictureIsMeasured(t *testing.T) {
 		}
 	}
 	for name := range found {
-		require.Contains(t, drawers, name, "%s makes a picture: show in legible_test.go how it is read", name)
+		require.Contains(t, drawers, name, "%s makes a picture: add it to drawers in legible_test.go", name)
 	}
 	require.Len(t, drawers, len(found))
 }

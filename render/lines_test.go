@@ -34,13 +34,13 @@ func TestLinesBreakByTheRulesOfTheLanguage(t *testing.T) {
 		}
 	}
 	line, rest := breakLine(h, "Ann gagne la manche 1\u00a0000.", h.width("Ann gagne la manche 1 00"))
-	require.Equal(t, []string{"Ann gagne la manche", "1\u00a0000."}, []string{line, rest}, "it stays whole")
+	require.Equal(t, []string{"Ann gagne la manche", "1\u00a0000."}, []string{line, rest}, "a number must stay whole")
 	line, rest = breakLine(h, "席Rの番：チェックかベット。", h.width("席Rの番：チェックかベッ"))
-	require.Equal(t, []string{"席Rの番：チェックか", "ベット。"}, []string{line, rest}, "not the end of a word alone")
+	require.Equal(t, []string{"席Rの番：チェックか", "ベット。"}, []string{line, rest}, "a line must not have only the end of a word")
 	line, rest = breakLine(h, "全期間、イングリッシュ・セット", h.width("全期間、イングリッ"))
-	require.Equal(t, []string{"全期間、", "イングリッシュ・セット"}, []string{line, rest}, "a borrowed word is whole")
+	require.Equal(t, []string{"全期間、", "イングリッシュ・セット"}, []string{line, rest}, "a katakana word must stay whole")
 	line, _ = breakLine(h, "イングリッシュセット", h.width("イングリ"))
-	require.Equal(t, "イング", line, "where it has room in a line")
+	require.Equal(t, "イング", line, "only a word longer than the line is broken")
 	require.Equal(t, "セットを…", fit([]string{"セットを探そう。"}, "", 5))
 	require.Equal(t, "Find a …", fit([]string{"Find a set."}, " ", 9))
 }

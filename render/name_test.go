@@ -203,7 +203,7 @@ func TestArabicLettersJoin(t *testing.T) {
 func TestFontsAddedByTheHost(t *testing.T) {
 	s := newShaper()
 	s.script = language.Khmer
-	require.Nil(t, s.find('ก'), "the embedded fonts have no Khmer, so this stands for a letter of it")
+	require.Nil(t, s.find('ก'), "the letter stands for one that no embedded font has")
 	s.added = []*textfont.Face{s.face("thai.ttf")}
 	require.Equal(t, s.added[0], s.find('ก'))
 

@@ -189,11 +189,11 @@ func requireSaid(t *testing.T, name string, v games.View) {
 		altLimit: Alt(v, spoken), longLimit: Long(v, spoken, nil, longLimit), 4096: whole} {
 
 		if strings.Contains(text, "…") || Size(text) > limit {
-			t.Fatalf("%s: something was left out of the words:\n%s\n%s", name, text, v)
+			t.Fatalf("%s: the text is incomplete:\n%s\n%s", name, text, v)
 		}
 		if code := codes.FindString(text); code != "" {
-			t.Fatalf("%s: %s is a code, and words were asked for:\n%s", name, code, text)
+			t.Fatalf("%s: the text contains the code %s instead of words:\n%s", name, code, text)
 		}
 	}
-	require.NotContains(t, whole, "As text", "the table as text has nothing to point at")
+	require.NotContains(t, whole, "As text", "the text version must not refer to itself")
 }

@@ -58,7 +58,6 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 	return sheet.encode(nil, m, chartKey)
 }
 
-// plot lays out the picture without painting it.
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	tall := max(plotTall, len(p.Curves)*labelTall+12)
 	lines, top := headOf(p.Title)

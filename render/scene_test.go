@@ -24,7 +24,7 @@ var sceneFolder = flag.String("scene", "",
 // TestScene writes the parts of a picture as PNG files, with their positions.
 func TestScene(t *testing.T) {
 	if *sceneFolder == "" {
-		t.Skip("-scene names no folder")
+		t.Skip("needs -scene FOLDER")
 	}
 	require.NoError(t, os.MkdirAll(*sceneFolder, 0o755))
 	s, err := sheetOf(Style{})

@@ -107,7 +107,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 	}
 	base := y + h.rise()/2
 	if chips {
-		x += m.purse(h, p, x, y) + 9
+		x += m.chipCount(h, p, x, y) + 9
 	} else {
 		words := strconv.Itoa(p.Score)
 		h.write(m.canvas, x, base, words, m.figures(p))
@@ -126,7 +126,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 	wide := 0
 	switch {
 	case chips:
-		wide = m.purse(h, p, x, top+of(48))
+		wide = m.chipCount(h, p, x, top+of(48))
 	case m.scored:
 		number := m.lang.Number(int64(p.Score))
 		h.write(m.canvas, x, top+of(48)+h.rise()/2, number, m.figures(p))
@@ -137,15 +137,15 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 
 // stack draws a seat's number of chips and, for a winner, a star, on a line centred on y.
 func (m seatRow) stack(p games.Place, x, right, y int) {
-	m.purse(statusFont.inType(m.size), p, x, y)
+	m.chipCount(statusFont.inType(m.size), p, x, y)
 	if p.Winner {
 		side := m.size.Of(18)
 		m.icon(star, right-side, y, side)
 	}
 }
 
-// purse draws a seat's number of chips on a line centred on y, and returns the width.
-func (m seatRow) purse(h fontFace, p games.Place, x, y int) (wide int) {
+// chipCount draws a seat's number of chips on a line centred on y, and returns the width.
+func (m seatRow) chipCount(h fontFace, p games.Place, x, y int) (wide int) {
 	side, number := m.size.Of(20), m.lang.Number(int64(p.ChipsHeld()))
 	m.icon(chip, x, y, side)
 	h.write(m.canvas, x+side+4, y+h.rise()/2, number, m.figures(p))

@@ -22,7 +22,7 @@ import (
 func TestSheetOfEachLanguage(t *testing.T) {
 	folder := os.Getenv("SETTABLE_LOOK")
 	if folder == "" {
-		t.Skip("SETTABLE_LOOK names no folder to draw into")
+		t.Skip("needs SETTABLE_LOOK=FOLDER")
 	}
 	require.NoError(t, os.MkdirAll(folder, 0o755))
 	for _, l := range catalogues.Languages() {

@@ -22,7 +22,7 @@ import (
 )
 
 // This command prints the table of speeds: go test ./render -run TestSpeeds -speeds 40 -v
-var speeds = flag.Int("speeds", 0, "measure how fast pictures are made, in so many rounds, and print a table")
+var speeds = flag.Int("speeds", 0, "measure how fast pictures are made in this number of rounds, and print a table")
 
 // A contestant is one method of making a picture.
 type contestant struct {
@@ -34,7 +34,7 @@ type contestant struct {
 // and prints medians and their ratios.
 func TestSpeeds(t *testing.T) {
 	if *speeds == 0 {
-		t.Skip("-speeds says in how many rounds")
+		t.Skip("needs -speeds ROUNDS")
 	}
 	s, err := sheetOf(Style{})
 	require.NoError(t, err)

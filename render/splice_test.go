@@ -78,7 +78,7 @@ func someStyles() []Style {
 
 // This command splices more views of random games: go test ./render -run TestRandom -views 5000
 var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
-	"splice so many views of random games")
+	"splice this number of views of random games")
 
 // Views of random games look the same whether they are spliced or painted. The test alternates between the styles.
 func TestRandomTablesAreSpliced(t *testing.T) {
@@ -121,7 +121,7 @@ func TestAnotherDecoderAgrees(t *testing.T) {
 	longOnly(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
-		t.Skip("there is no python3")
+		t.Skip("needs python3")
 	}
 	const program = `
 import hashlib, struct, sys, zlib
@@ -202,7 +202,7 @@ func TestRepeatedSplicingAllocatesNothing(t *testing.T) {
 	splice := func() { dst, err = s.appendSpliced(dst[:0], c) }
 	splice()
 	if isRaceDetectorOn() {
-		t.Skip("with -race pools forget at random")
+		t.Skip("with -race, sync.Pool drops items at random")
 	}
 	require.Zero(t, testing.AllocsPerRun(50, splice))
 	require.NoError(t, err)

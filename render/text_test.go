@@ -99,11 +99,11 @@ func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	require.Len(t, lines, 1+1+4+3+1)
 	require.True(t, strings.HasPrefix(lines[2], "A: "))
 	require.True(t, strings.HasPrefix(lines[5], "J: "))
-	require.Equal(t, "Moves: set with three cards; none; bet with 1 to 5 chips.", lines[9], "leave alone is talk")
+	require.Equal(t, "Moves: set with three cards; none; bet with 1 to 5 chips.", lines[9], "leave alone counts as talk, so it isn't listed")
 
 	v.Offers = []games.Offer{{Words: "none"}, {Words: "start"}}
 	lines = strings.Split(Long(v, catalogues.In("fr"), nil, longLimit), "\n")
-	require.Equal(t, "Coups\u202f: aucun\u202f; commencer.", lines[9], "as they are typed in the language")
+	require.Equal(t, "Coups\u202f: aucun\u202f; commencer.", lines[9], "moves as players type them in French")
 }
 
 func chartOf(n int) Chart {

@@ -27,7 +27,7 @@ func TestEveryChartHasRoomForItsTitle(t *testing.T) {
 					}
 				}
 				whole := strings.NewReplacer(" ", "").Replace
-				require.Contains(t, whole(strings.Join(lines, "")), whole(title), "it is whole")
+				require.Contains(t, whole(strings.Join(lines, "")), whole(title), "the title must not be cut off")
 				require.Empty(t, misplaced(games.View{}, c), title)
 				require.GreaterOrEqual(t, measure(title, c).least(), 1.0, "%s: too small", title)
 			})

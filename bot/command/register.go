@@ -60,10 +60,10 @@ func All(more ...Command) Register { return append(slices.Clone(registered), mor
 
 // Words returns the catalogues of all commands.
 func (r Register) Words() []fs.FS {
-	all := []fs.FS{words.Place{FS: Words, Dir: "bot/command"}}
+	all := []fs.FS{words.Source{FS: Words, Dir: "bot/command"}}
 	for _, c := range r {
 		if c.Words != nil {
-			all = append(all, words.Place{FS: c.Words, Dir: "bot/" + c.Name})
+			all = append(all, words.Source{FS: c.Words, Dir: "bot/" + c.Name})
 		}
 	}
 	return all

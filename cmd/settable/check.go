@@ -164,7 +164,7 @@ func (c wordsCheckCmd) Run(s streams) error {
 		if _, err := os.Stat(c.From); err != nil {
 			return exitError{exitUsage, fmt.Errorf("--from: %w", err)}
 		}
-		sources = append(sources, words.Place{FS: os.DirFS(c.From), Dir: c.From})
+		sources = append(sources, words.Source{FS: os.DirFS(c.From), Dir: c.From})
 	}
 	return checkWords(s, c.Language, sources...)
 }

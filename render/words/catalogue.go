@@ -99,22 +99,22 @@ type pattern []piece
 // A piece is a constant text or the name of an argument.
 type piece struct{ text, arg string }
 
-// A Place is a source of catalogues together with its folder, which is mentioned in faults.
-type Place struct {
+// A Source holds catalogues together with their folder, which is mentioned in faults.
+type Source struct {
 	fs.FS
 	Dir string // "bot/command"
 }
 
 // projectPath returns the path of a source's file within the project, such as "bot/command/words/en.yaml".
 func projectPath(source fs.FS, file string) string {
-	place, _ := source.(Place)
+	place, _ := source.(Source)
 	return path.Join(place.Dir, file)
 }
 
 // catalogueOf returns the catalogue in a file of a source. Embedded files never change and are slow to parse, so all
 // Catalogues of a process share one copy, which must not be modified.
 func catalogueOf(source fs.FS, file string) (*catalogue, error) {
-	place, ok := source.(Place)
+	place, ok := source.(Source)
 	if !ok {
 		place.FS = source
 	}

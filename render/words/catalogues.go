@@ -36,10 +36,10 @@ type Catalogues struct {
 // New reads the files words/LANGUAGE.yaml of this package, of package games, of each kind of game and of the given
 // sources. It logs faults and missing sentences, unless log is nil. It returns an error only if a file can't be read.
 func New(log *slog.Logger, kinds []games.Kind, more ...fs.FS) (*Catalogues, error) {
-	sources := []fs.FS{Place{own, "render/words"}, Place{games.Words, "games"}}
+	sources := []fs.FS{Source{own, "render/words"}, Source{games.Words, "games"}}
 	for _, k := range kinds {
 		if k.Words != nil {
-			sources = append(sources, Place{k.Words, path.Join("games", k.Name())})
+			sources = append(sources, Source{k.Words, path.Join("games", k.Name())})
 		}
 	}
 	b := &Catalogues{kinds: kinds, languages: map[language.Tag]*Language{}}

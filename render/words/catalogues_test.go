@@ -35,7 +35,7 @@ func allCatalogues(t *testing.T, further ...fs.FS) *words.Catalogues {
 		if err == nil && d.Name() == "en.yaml" && filepath.Base(filepath.Dir(file)) == "words" {
 			room := projectPath(filepath.Dir(filepath.Dir(file)))
 			if room != "render/words" && !strings.HasPrefix(room, "games") { // words.New reads the others
-				sources = append(sources, words.Place{FS: os.DirFS(filepath.Join(projectRoot, room)), Dir: room})
+				sources = append(sources, words.Source{FS: os.DirFS(filepath.Join(projectRoot, room)), Dir: room})
 			}
 		}
 		return err
@@ -165,7 +165,7 @@ func wrongKeys(catalogues *words.Catalogues, all []source, conventional map[stri
 	for _, key := range catalogues.Keys() {
 		begins := func(start string) bool { return strings.HasPrefix(key, start) }
 		if !used[key] && !conventional[key] && !slices.ContainsFunc(begun, begins) {
-			faults = append(faults, catalogues.Position(key)+": nobody says "+key)
+			faults = append(faults, catalogues.Position(key)+": no code uses "+key)
 		}
 	}
 	slices.Sort(faults)
@@ -404,7 +404,7 @@ func wrongCall(catalogues *words.Catalogues, file string, call *ast.CallExpr) st
 	}
 	for _, want := range wants {
 		if !slices.Contains(given, want) {
-			return key + " is not told its {{." + want + "}}"
+			return key + " lacks the argument {{." + want + "}}"
 		}
 	}
 	return ""

@@ -95,11 +95,11 @@ func TestTranslationsFollowTheGlossaries(t *testing.T) {
 				case i >= 0:
 					elsewhere = slices.Delete(elsewhere, i, i+1)
 				default:
-					t.Errorf("%s: %s says neither of %v for %q: %s", l.Locale(), key, one.said, one.english[0], text)
+					t.Errorf("%s: %s has none of %v for %q: %s", l.Locale(), key, one.said, one.english[0], text)
 				}
 			}
-			require.Positive(t, held, "%s: nobody says %v", l.Locale(), one.english)
-			require.Empty(t, elsewhere, "%s: no exceptions for %v", l.Locale(), one.english)
+			require.Positive(t, held, "%s: no English sentence has the term %v", l.Locale(), one.english)
+			require.Empty(t, elsewhere, "%s: unneeded exceptions for %v", l.Locale(), one.english)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestRightToLeftNameStaysInPlace(t *testing.T) {
 	require.Equal(t, "Zoë has 7.", en.Say(has(games.Seat(2)), called))
 	require.Equal(t, "\u2068דנה 3\u2069, Zoë and \u2068علي\u2069 has 7.",
 		en.Say(has([]games.Seat{1, 2, 3}), called))
-	require.Equal(t, "\u2068علي\u2069 has 7.", en.Say(has("علي"), called), "a name that is no seat's")
+	require.Equal(t, "\u2068علي\u2069 has 7.", en.Say(has("علي"), called), "a name given as text")
 	whole := games.Say("t.more", "what", en.Say(has(games.Seat(3)), called), "n", 2)
-	require.Equal(t, "\u2068علي\u2069 has 7. 2", en.Say(whole, called), "what is apart stays so, once")
+	require.Equal(t, "\u2068علي\u2069 has 7. 2", en.Say(whole, called), "isolated text must not be isolated again")
 }

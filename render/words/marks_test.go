@@ -42,5 +42,5 @@ func TestSilent(t *testing.T) {
 	require.Empty(t, words.Silent.Labelled("Table", "ten cards"))
 	require.Empty(t, words.Silent.Row(nil))
 	require.False(t, words.Silent.Has("classic.took"))
-	require.Equal(t, "`set A`", words.Silent.Typed("classic", "set A"), "and moves are in the notation")
+	require.Equal(t, "`set A`", words.Silent.Typed("classic", "set A"), "moves stay in the notation")
 }

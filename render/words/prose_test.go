@@ -86,7 +86,7 @@ func TestNoSentencesInGoCode(t *testing.T) {
 			shown = nil
 		}
 		for _, l := range shown {
-			t.Errorf("%s: %q is shown to people", s.at(l), textOf(l))
+			t.Errorf("%s: %q is shown to players", s.at(l), textOf(l))
 		}
 		for _, l := range told {
 			text := textOf(l)
@@ -102,11 +102,11 @@ func TestNoSentencesInGoCode(t *testing.T) {
 		}
 	}
 	for pattern := range proseFiles {
-		assert.True(t, needed[pattern], "no sentence stands in %s any more", pattern)
+		assert.True(t, needed[pattern], "%s contains no sentences any more: remove the exception", pattern)
 	}
 	for _, texts := range hiddenTexts {
 		for _, text := range texts {
-			assert.True(t, needed[text], "nobody says %q any more", text)
+			assert.True(t, needed[text], "%q is no longer in the code: remove the exception", text)
 		}
 	}
 }

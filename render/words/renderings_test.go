@@ -56,7 +56,7 @@ func TestEachSentenceReadsWell(t *testing.T) {
 		}
 		want, err := os.ReadFile(golden)
 		require.NoError(t, err)
-		require.Equal(t, string(want), all.String(), "if it is meant: go test ./render/words -run ReadsWell -update")
+		require.Equal(t, string(want), all.String(), "if this is intended, run go test ./render/words -run ReadsWell -update")
 	}
 }
 

@@ -78,7 +78,7 @@ func TestMissingSentenceIsNeverShownAsKey(t *testing.T) {
 	de.Key("t.english")
 	require.Equal(t, 1, strings.Count(log.String(), "missing translation"), log.String())
 	require.Equal(t, 1, strings.Count(log.String(), "rendering a sentence failed"), log.String())
-	require.Equal(t, "both", b.In("ja").Key("t.both"), "an unknown locale reads English")
+	require.Equal(t, "both", b.In("ja").Key("t.both"), "an unknown locale gets English")
 	require.Equal(t, "both", b.In("no such locale!").Key("t.both"))
 }
 
@@ -102,16 +102,16 @@ func TestBrokenCatalogues(t *testing.T) {
 	}
 	_, err := catalogues(t, nil, map[string]string{"en.yaml": "t.a: [1, 2"})
 	require.ErrorContains(t, err, "catalogue words/en.yaml")
-	require.ErrorContains(t, err, "[1:", "the line")
+	require.ErrorContains(t, err, "[1:", "the error must name the line")
 	broken := fstest.MapFS{"words/en.yaml": {Data: []byte("t.a: [1, 2")}}
-	_, err = words.New(nil, nil, words.Place{FS: broken, Dir: "bot/command"})
-	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "one of some twenty")
+	_, err = words.New(nil, nil, words.Source{FS: broken, Dir: "bot/command"})
+	require.ErrorContains(t, err, "catalogue bot/command/words/en.yaml", "the error must name the catalogue")
 }
 
 // If Go code uses a key that no catalogue has, the fault names the line of code. An unused key is reported with its
 // line in the catalogue.
 func TestBrokenKeys(t *testing.T) {
-	b, err := words.New(nil, nil, words.Place{Dir: "bot/seat", FS: fstest.MapFS{"words/en.yaml": {
+	b, err := words.New(nil, nil, words.Source{Dir: "bot/seat", FS: fstest.MapFS{"words/en.yaml": {
 		Data: []byte("seat.taken: \"{{.who}} sits there\"\n\n" +
 			"seat.free: Sit down\nseat.old: Stand up\nseat.by.chance: x\n"),
 	}}})
@@ -124,9 +124,9 @@ func TestBrokenKeys(t *testing.T) {
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no chair.gone":        `games.Say("chair.gone")`,
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.kept":         `p := games.Phrase{Key: "seat.kept"}`,
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.by.magic":     `key := "seat.by.magic"`,
-		"bot/seat/seat.go:4: seat.taken is not told its {{.who}}":             "",
-		"bot/seat/words/en.yaml:4: nobody says seat.old":                      "",
-		"bot/seat/words/en.yaml:5: nobody says seat.by.chance":                `games.Say("seat.old")`,
+		"bot/seat/seat.go:4: seat.taken lacks the argument {{.who}}":          "",
+		"bot/seat/words/en.yaml:4: no code uses seat.old":                     "",
+		"bot/seat/words/en.yaml:5: no code uses seat.by.chance":               `games.Say("seat.old")`,
 		"bot/seat/seat.go:6: bot/seat/words/en.yaml has no seat.option.stool": "option",
 	} {
 		s := source{file: "bot/seat/seat.go", pos: token.NewFileSet()}
@@ -166,8 +166,8 @@ func TestLanguagesAgree(t *testing.T) {
 	for n, want := range map[int]string{1: "1 karta", 3: "3 karty", 5: "5 kart", 22: "22 karty"} {
 		require.Equal(t, want, pl.Say(games.Say("t.cards", "N", n), name))
 	}
-	require.Equal(t, "Ann takes", pl.Say(games.Say("t.takes", "who", games.Seat(1)), name), "said in English")
-	require.Equal(t, 1, strings.Count(log.String(), "wer"), "one line of it, however often it is said")
+	require.Equal(t, "Ann takes", pl.Say(games.Say("t.takes", "who", games.Seat(1)), name), "falls back to English")
+	require.Equal(t, 1, strings.Count(log.String(), "wer"), "logged once, however often the sentence is used")
 	require.Equal(t, 1, strings.Count(log.String(), "t.takes"), log.String())
 }
 
