@@ -88,7 +88,7 @@ func TestKickedPlayerCannotReturnByBeingForgotten(t *testing.T) {
 				q.slash(who, "kick", "", map[string]string{"who": q.bob.ID.String()})
 			}
 			seat := q.table().Game.Session().Seats[q.bob.ID]
-			require.True(q.t, q.table().Game.Session().View().Place(seat).Left)
+			require.True(q.t, q.table().Game.Session().View().Seat(seat).HasLeft)
 			q.forget(q.bob)
 			for range 2 {
 				for from := time.Now(); time.Since(from) < 10*time.Second; q.settle() {
@@ -249,7 +249,7 @@ func TestRetriedPostDropsForgottenNames(t *testing.T) {
 // seatedCount returns the number of human players at the table.
 func (q *virtualBot) seatedCount() (n int) {
 	for _, p := range q.table().Game.Session().View().Seats {
-		if !p.Left {
+		if !p.HasLeft {
 			n++
 		}
 	}

@@ -162,7 +162,7 @@ func (neverForgets) Forget(context.Context, ids.User) error { return nil }
 // number.
 func presentSeats(g games.Game, seat games.Seat) games.View {
 	v := g.View(seat)
-	v.Seats = slices.DeleteFunc(slices.Clone(v.Seats), func(p games.Place) bool { return p.Left })
+	v.Seats = slices.DeleteFunc(slices.Clone(v.Seats), func(p games.SeatView) bool { return p.HasLeft })
 	return v
 }
 

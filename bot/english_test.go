@@ -19,7 +19,7 @@ func stalemateLuck(t *testing.T, players int, emptyPack bool) uint64 {
 	t.Helper()
 	for seed := range uint64(10_000) {
 		n, v := starters(t, players, seed)
-		if n > 8 && n < 30 && v.Phase == games.Playing && (v.Left == 0) == emptyPack {
+		if n > 8 && n < 30 && v.Phase == games.Playing && (v.CardsLeft == 0) == emptyPack {
 			return seed
 		}
 	}

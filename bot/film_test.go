@@ -81,7 +81,7 @@ func TestFilmDropsForgottenNames(t *testing.T) {
 			if len(named) == 0 {
 				require.NoError(q.t, q.store.Forgetting(context.Background(), q.bob.ID, time.Now()))
 			}
-			named = append(named, slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Name == "Bob" }))
+			named = append(named, slices.ContainsFunc(v.Seats, func(p games.SeatView) bool { return p.Name == "Bob" }))
 			return dot.Bytes(), nil
 		})
 		pictures := 0

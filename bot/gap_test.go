@@ -399,7 +399,7 @@ func (q *virtualBot) mover() discord.UserRef {
 
 // toMove returns the seat index of the player to move.
 func (q *virtualBot) toMove() int {
-	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.Place) bool { return p.Turn })
+	return slices.IndexFunc(q.table().Game.Session().View().Seats, func(p games.SeatView) bool { return p.Turn })
 }
 
 // If a channel was deleted, its table returns all chips, even if no event reported the deletion.

@@ -63,7 +63,7 @@ func (f *testTable) currentHand(who string, people []string) (hand world.Message
 	f.t.Helper()
 	seat := games.Seat(slices.Index(people, who) + 1)
 	v := f.game().View(seat)
-	if _, ok = f.openHand(who); !ok || v.Place(seat).Left {
+	if _, ok = f.openHand(who); !ok || v.Seat(seat).HasLeft {
 		return hand, false
 	}
 	alt := render.Alt(v, inEnglish)

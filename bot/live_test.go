@@ -225,7 +225,7 @@ func setIn(v games.View) (labels []string) {
 func (e *liveEvening) move(who string, types bool) {
 	e.t.Helper()
 	v := e.view(who)
-	set, draws := setIn(v), v.Place(v.Viewer).Cards < 6
+	set, draws := setIn(v), v.Seat(v.Viewer).Cards < 6
 	if types {
 		words := "none"
 		switch {

@@ -70,7 +70,7 @@ func (g *gauges) atTables() (away, words int) {
 	for _, t := range g.bot.lobby.Tables.All() {
 		words += t.Game.Waiting()
 		for _, p := range t.Game.Session().View().Seats {
-			if p.Away && !p.Left {
+			if p.Away && !p.HasLeft {
 				away++
 			}
 		}

@@ -88,7 +88,7 @@ func TestLeavingIsConfirmedForItsCost(t *testing.T) {
 		}
 		require.Equal(q.t, "If you leave now, you lose what you have in the pot: 13 chips. Leave anyway?\nleave 13",
 			q.privateAnswers(q.bob, press))
-		require.False(q.t, q.table().Game.Session().View().Place(2).IsLeaving)
+		require.False(q.t, q.table().Game.Session().View().Seat(2).IsLeaving)
 		old = q.confirmation(q.bob)
 		require.Contains(q.t, q.privateAnswers(q.bob, press), "Your 7 chips")
 		q.requireAudited()
@@ -101,7 +101,7 @@ func (q *virtualBot) confirmation(who discord.UserRef) discord.Press {
 	e := discord.Press{Interaction: q.slashEvent(who, "", "", nil).Interaction, Private: true}
 	e.CustomID = q.bot.lobby.Seal.For(farHome)(message.ID{
 		Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight,
-		Words: message.Confirmation{Words: "leave", Cost: s.View().Place(s.Seats[who.ID]).Staked}.String()})
+		Words: message.Confirmation{Words: "leave", Cost: s.View().Seat(s.Seats[who.ID]).Staked}.String()})
 	return e
 }
 
@@ -245,7 +245,7 @@ func TestSettingsChangeNoGameInPlay(t *testing.T) {
 		q.say(q.ann, set)
 		q.say(q.bob, set) // half a second later
 		require.Contains(q.t, q.words(), "1 "+set)
-		require.Equal(q.t, 1, q.table().Game.Session().View().Place(2).Score, "a late claim costs nothing")
+		require.Equal(q.t, 1, q.table().Game.Session().View().Seat(2).Score, "a late claim costs nothing")
 	})
 	runVirtual(t, func(q *virtualBot) {
 		q.opens("poker", map[string]string{"turn": "60"})
@@ -286,10 +286,10 @@ func TestPlayAgainUndoesNoLead(t *testing.T) {
 				require.Equal(q.t, before.Line, now.Game.Session().Line, said)
 			}
 		}
-		require.True(q.t, now.Game.Session().View().Place(3).Left)
+		require.True(q.t, now.Game.Session().View().Seat(3).HasLeft)
 		q.slash(q.bob, "end", "", nil)
 		q.slash(q.ann, "leave", "", nil)
-		require.True(q.t, now.Game.Session().View().Place(2).Winner)
+		require.True(q.t, now.Game.Session().View().Seat(2).Winner)
 	})
 }
 
@@ -363,18 +363,18 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 		here := func() games.View { return q.table().Game.Session().View() }
 
 		require.Contains(q.t, manager(q.channel, "kick", q.cid.ID.String()), "Cid")
-		require.True(q.t, here().Place(3).IsLeaving)
+		require.True(q.t, here().Seat(3).IsLeaving)
 		require.Equal(q.t, games.Chips(3), here().Pot)
 		require.Contains(q.t, manager(q.channel, "void", ""), "A moderator voids this hand")
 		require.Zero(q.t, here().Pot)
-		require.Equal(q.t, games.Chips(20), here().Place(2).Chips)
+		require.Equal(q.t, games.Chips(20), here().Seat(2).Chips)
 
 		// At her own table, she can only vote.
 		before := there()
 		require.Contains(q.t, manager(other, "void", ""), "Eve wants to void this hand (1 of 3")
 		require.Contains(q.t, manager(other, "kick", dee.ID.String()), "Eve wants to remove Dee from the table (1 of 2")
 		require.Equal(q.t, before.Pot, there().Pot)
-		require.False(q.t, there().Place(2).IsLeaving)
+		require.False(q.t, there().Seat(2).IsLeaving)
 
 		// The same is true after she leaves with chips in the pot.
 		q.askAs(farHome, other, eve, true, func(i discord.Interaction) discord.Event {
@@ -382,12 +382,12 @@ func TestModeratorWithASeatElsewhere(t *testing.T) {
 			return discord.Press{Interaction: i, Private: true, CustomID: q.bot.lobby.Seal.For(farHome)(message.ID{
 				Kind: message.ConfirmButton, Table: int64(s.Row.ID), Line: s.Sight, Words: "leave 20"})}
 		})
-		require.True(q.t, there().Place(1).IsLeaving || there().Place(1).Left)
+		require.True(q.t, there().Seat(1).IsLeaving || there().Seat(1).HasLeft)
 		for _, name := range []string{"void", "kick"} {
 			manager(other, name, map[string]string{"kick": dee.ID.String()}[name])
 		}
 		require.Equal(q.t, before.Pot, there().Pot)
-		require.False(q.t, there().Place(2).IsLeaving)
+		require.False(q.t, there().Seat(2).IsLeaving)
 		q.requireAudited()
 	})
 }
@@ -454,7 +454,7 @@ func TestNightPlayersModerateNoneOfItsTables(t *testing.T) {
 		q.say(q.cid, "join")
 		q.say(q.bob, "start")
 		require.NotContains(q.t, manager(q.ann, "kick"), refusal)
-		require.True(q.t, q.table().Game.Session().View().Place(2).Left)
+		require.True(q.t, q.table().Game.Session().View().Seat(2).HasLeft)
 	})
 }
 
@@ -469,7 +469,7 @@ func TestEveryoneAsksForARightAtOnce(t *testing.T) {
 		want    func(*virtualBot, games.View)
 	}{
 		"kick": {map[string]string{"who": "910000000000000001"}, func(q *virtualBot, v games.View) {
-			require.True(q.t, v.Place(2).IsLeaving, "Ann and Cid have agreed, and nobody else is present")
+			require.True(q.t, v.Seat(2).IsLeaving, "Ann and Cid have agreed, and nobody else is present")
 			require.Equal(q.t, games.Chips(9), v.Pot)
 		}},
 		"void": {nil, func(q *virtualBot, v games.View) {
@@ -549,11 +549,11 @@ func TestHousePlayersOwnerLeaves(t *testing.T) {
 		q.wire.send(q.confirmation(q.ann))
 		q.settle()
 		v := q.table().Game.Session().View()
-		require.True(q.t, v.Place(q.table().Game.Session().Seats[q.ann.ID]).Left)
-		require.False(q.t, v.Place(bob).Left)
-		require.Equal(q.t, 1, v.Place(bob).Score)
+		require.True(q.t, v.Seat(q.table().Game.Session().Seats[q.ann.ID]).HasLeft)
+		require.False(q.t, v.Seat(bob).HasLeft)
+		require.Equal(q.t, 1, v.Seat(bob).Score)
 		q.say(q.bob, q.set())
-		require.Equal(q.t, 2, q.table().Game.Session().View().Place(bob).Score)
+		require.Equal(q.t, 2, q.table().Game.Session().View().Seat(bob).Score)
 		q.slash(q.bob, "end", "", nil)
 		require.Nil(q.t, q.table())
 	})

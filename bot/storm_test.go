@@ -352,7 +352,7 @@ func (s *storm) calm() {
 		time.Sleep(5 * time.Second)
 		for _, words := range []string{"end", "away"} { // a player who left with points has a stake and can't end the game
 			for _, p := range t.Game.Session().View().Seats {
-				if who, ok := s.whoSits(t, p.Seat); ok && !p.Left {
+				if who, ok := s.whoSits(t, p.Seat); ok && !p.HasLeft {
 					s.command(who, c, words, "", nil)
 					time.Sleep(time.Second)
 				}

@@ -136,13 +136,13 @@ func (b *Base[P]) ClockAt(own time.Time) time.Time {
 
 // BaseView returns the part of a view that these games share. Each game then adds its cards and offers.
 func (b *Base[P]) BaseView(game string, viewer Seat, score func(P) int) View {
-	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Seats.Practice, Left: b.Unseen.Len(),
+	v := View{Game: game, Viewer: viewer, Phase: b.Phase, Practice: b.Seats.Practice, CardsLeft: b.Unseen.Len(),
 		Forfeits: b.Seats.Scored && b.Phase == Playing}
-	v.Seats = make([]Place, len(b.Seats.Players))
+	v.Seats = make([]SeatView, len(b.Seats.Players))
 	for i, p := range b.Seats.Players {
-		v.Seats[i] = Place{Seat: Seat(i + 1), Score: score(p)}
+		v.Seats[i] = SeatView{Seat: Seat(i + 1), Score: score(p)}
 	}
-	b.Seats.FillPlaces(v.Seats)
+	b.Seats.FillSeats(v.Seats)
 	return v
 }
 

@@ -44,7 +44,7 @@ func TestFactsOfChips(t *testing.T) {
 		"20 chips from the balance of bob to bob",
 		"1 chips from the house to the pot",
 	}, step.Facts(name))
-	v := View{Left: -1, Pots: []PotShare{share}, Seats: []Place{{Seat: 1, Chips: 3, Bet: 2}}}
+	v := View{CardsLeft: -1, Pots: []PotShare{share}, Seats: []SeatView{{Seat: 1, Chips: 3, Bet: 2}}}
 	require.Equal(t,
 		", : \nP 0 chips 3 bet 2\nwon 11 P=2 Q=2 R=0, most sets: P Q, 5 each, 1 odd to Q (fewest chips)\n",
 		v.String())

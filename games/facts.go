@@ -105,8 +105,8 @@ func (v View) String() string {
 	if v.MostStars > 0 {
 		fmt.Fprintf(&b, "stars %d of %d\n", v.Stars, v.MostStars)
 	}
-	if v.Left >= 0 {
-		fmt.Fprintf(&b, "left %d\n", v.Left)
+	if v.CardsLeft >= 0 {
+		fmt.Fprintf(&b, "left %d\n", v.CardsLeft)
 	}
 	if len(v.Taken) > 0 {
 		fmt.Fprintf(&b, "taken by %s: %s\n", SeatLetter(v.TakenBy), codeList(v.Taken))
@@ -187,7 +187,7 @@ func (s ShownSet) String() string {
 }
 
 // String returns a seat such as "P 3 locked".
-func (p Place) String() string {
+func (p SeatView) String() string {
 	words := []string{SeatLetter(p.Seat), strconv.Itoa(p.Score)}
 	count := func(what string, n int64) {
 		if n != 0 {
@@ -206,7 +206,7 @@ func (p Place) String() string {
 	flag("turn", p.Turn)
 	flag("dealer", p.Dealer)
 	flag("dropped", p.Dropped)
-	flag("left", p.Left)
+	flag("left", p.HasLeft)
 	flag("locked", p.Locked)
 	flag("calling", p.Calling)
 	flag("says "+p.Remark.Facts(SeatLetter), !p.Remark.Silent())

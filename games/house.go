@@ -60,7 +60,7 @@ const (
 // table again.
 func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 	soonest, latest := turnSoonest, turnLatest
-	if !v.Place(v.Viewer).Turn {
+	if !v.Seat(v.Viewer).Turn {
 		soonest = time.Duration(level.At(4, 3, 2.5) * float64(time.Second))
 		latest = time.Duration(level.At(8, 6, 5) * float64(time.Second))
 	}
@@ -70,9 +70,9 @@ func (v View) Pace(level Level, luck *rand.Rand) time.Duration {
 
 // HouseSeats returns the seats that the house plays now. It includes the seats of players who are away, but leaves out
 // house players who will leave after the hand in play.
-func (v View) HouseSeats() (list []Place) {
+func (v View) HouseSeats() (list []SeatView) {
 	for _, p := range v.Seats {
-		if !p.Left && !p.IsLeaving && p.House != (HousePlayer{}) {
+		if !p.HasLeft && !p.IsLeaving && p.House != (HousePlayer{}) {
 			list = append(list, p)
 		}
 	}
@@ -84,7 +84,7 @@ func (v View) IsDeserted() bool {
 	sat := false
 	for _, p := range v.Seats {
 		if !p.IsHouse() {
-			if sat = true; !p.Left {
+			if sat = true; !p.HasLeft {
 				return false
 			}
 		}

@@ -191,13 +191,13 @@ func (a *Attendance) people() iter.Seq[Seat] {
 	}
 }
 
-// FillPlaces fills in the parts of a view's seats that an Attendance knows: who has left, who is away, which seats the
+// FillSeats fills in the parts of a view's seats that an Attendance knows: who has left, who is away, which seats the
 // house plays, and who has a seat or points that still count. A game must itself add the players who have a stake in
 // the hand in play.
-func (a *Attendance) FillPlaces(list []Place) []Place {
+func (a *Attendance) FillSeats(list []SeatView) []SeatView {
 	for i := range list {
 		s, c := list[i].Seat, a.chairOf(list[i].Seat)
-		list[i].Left, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
+		list[i].HasLeft, list[i].Away = !a.Roster.Sits(s), a.IsAway(s) || a.Roster.Sits(s) && c.away
 		list[i].IsLeaving, list[i].WantsEnd = a.isLeaving(s), c.wantsEnd && !c.away
 		// A player who left may return and keep their points, and a kicked player's points can still win.
 		list[i].HasStake = a.Roster.Sits(s) || list[i].Score > 0 || a.WasKicked(s) && list[i].Score != 0

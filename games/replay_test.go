@@ -49,7 +49,7 @@ dealer deal 1NGD 1NRV 1NPQ
 	require.Equal(t, games.Watcher, replay.Seat("bob"))
 	view := replay.Game().View(games.Watcher)
 	require.Equal(t, 1, view.Seats[1].Score)
-	require.Equal(t, 66, view.Left)
+	require.Equal(t, 66, view.CardsLeft)
 }
 
 // Without a deck, no cards are dealt automatically, even if the header names players.

@@ -20,11 +20,11 @@ func TestViewPrintsEverything(t *testing.T) {
 				{Label: "1", Kind: Back, Depth: 1}, {Label: "2", Kind: Face, Card: c[2]}}},
 			{Name: "nothing"},
 		},
-		Seats: []Place{
+		Seats: []SeatView{
 			{Seat: 1, Score: -2, Chips: 30, Cards: 2, Turn: true, Dealer: true, Remark: Say("test.pass")},
-			{Seat: 12, Dropped: true, Left: true, Locked: true, Calling: true, Winner: true},
+			{Seat: 12, Dropped: true, HasLeft: true, Locked: true, Calling: true, Winner: true},
 		},
-		Pot: 7, ShowPot: true, Left: 60, Taken: c[:2], TakenBy: 1, Turn: 1,
+		Pot: 7, ShowPot: true, CardsLeft: 60, Taken: c[:2], TakenBy: 1, Turn: 1,
 		Deadline: time.Date(2000, 1, 1, 20, 0, 1, 5e8, time.UTC),
 		Offers: []Offer{
 			{Words: "set", Takes: Three}, {Words: "bet", Takes: Amount, Min: 1, Max: 3}, {Words: "look", Takes: Pile},
@@ -47,7 +47,7 @@ turn P
 clock at 20:00:01.5
 offers set ..., bet 1-3, look ., move . ., drop
 `, v.String())
-	require.Equal(t, ", : \n", View{Left: -1}.String())
+	require.Equal(t, ", : \n", View{CardsLeft: -1}.String())
 }
 
 func TestFactsOfSteps(t *testing.T) {

@@ -21,7 +21,7 @@ type View struct {
 	Recap      bool         // between two hands: the view shows the showdown or the won hand, and its message stays
 	Sample     []cards.Card // before the start: example cards, to show what the game looks like
 	Areas      []Area
-	Seats      []Place // every seat given so far, seat 1 first, including those of players who have left
+	Seats      []SeatView // every seat given so far, seat 1 first, including those of players who have left
 	Pot        Chips
 	ShowPot    bool
 	Pots       []PotShare   // how the pots of the hand just over were shared
@@ -31,7 +31,7 @@ type View struct {
 	Stars      int          // at the end of a game without opponents: the rating of the result, up to MostStars
 	MostStars  int          // 0: the game has no stars
 	Unit       string       // the key of a phrase for N points; empty: games.points
-	Left       int          // cards left to deal; -1 if the game keeps this secret
+	CardsLeft  int          // cards left to deal; -1 if the game keeps this secret
 	Taken      []cards.Card // the set just taken, by the seat TakenBy
 	TakenBy    Seat
 	Turn       Seat      // whose turn it is; Watcher: no one's in particular
@@ -45,7 +45,7 @@ type View struct {
 // OccupiedSeats returns the seats that players occupy now. Bit k-1 is seat k.
 func (v View) OccupiedSeats() (seats uint64) {
 	for _, p := range v.Seats {
-		if !p.Left {
+		if !p.HasLeft {
 			seats |= 1 << (p.Seat - 1)
 		}
 	}
@@ -188,9 +188,9 @@ const (
 	Back           // a card that the viewer may not see
 )
 
-// A Place is what a view shows about a seat. Only pictures of finished games contain players' names; for other
+// A SeatView is what a view shows about a seat. Only pictures of finished games contain players' names; for other
 // pictures, they are in the text next to it.
-type Place struct {
+type SeatView struct {
 	Seat      Seat
 	Score     int
 	Chips     Chips
@@ -200,7 +200,7 @@ type Place struct {
 	Turn      bool  // it is this player's turn
 	Dealer    bool
 	Dropped   bool   // the player has dropped out of this hand
-	Left      bool   // the player left; their points still count
+	HasLeft   bool   // the player has left; their points still count
 	Away      bool   // the player sits here but is away
 	HasStake  bool   // the player has a seat, chips or points here, and so can't act as a moderator
 	WantsEnd  bool   // the player wants the table closed
@@ -217,10 +217,10 @@ type Place struct {
 }
 
 // IsHouse reports whether the seat belongs to a house player, as opposed to a house player who only stands in.
-func (p Place) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
+func (p SeatView) IsHouse() bool { return p.House != HousePlayer{} && !p.House.StandsIn }
 
 // ChipsHeld returns how many chips a seat has at the table or, once the evening is over, how many it has cashed out.
-func (p Place) ChipsHeld() Chips { return max(p.Chips, p.CashedOut) }
+func (p SeatView) ChipsHeld() Chips { return max(p.Chips, p.CashedOut) }
 
 // WithNames returns the view with the names of the players, for pictures of finished games.
 func (v View) WithNames(name func(Seat) string) View {
@@ -233,7 +233,7 @@ func (v View) WithNames(name func(Seat) string) View {
 
 // HasScores reports whether any seat has points or chips.
 func (v View) HasScores() bool {
-	some := func(p Place) bool { return p.Score != 0 || p.ChipsHeld() != 0 }
+	some := func(p SeatView) bool { return p.Score != 0 || p.ChipsHeld() != 0 }
 	return slices.ContainsFunc(v.Seats, some)
 }
 
@@ -274,14 +274,14 @@ const (
 	Choice              // one of the words listed for the verb
 )
 
-// Place returns what the view shows about a seat. It returns the zero Place if no one has ever had the seat.
-func (v View) Place(s Seat) Place {
+// Seat returns what the view shows about a seat. It returns the zero SeatView if no one has ever had the seat.
+func (v View) Seat(s Seat) SeatView {
 	for _, p := range v.Seats {
 		if p.Seat == s {
 			return p
 		}
 	}
-	return Place{}
+	return SeatView{}
 }
 
 // FindOffer returns the viewer's offer with the given verb. If several offers have the verb, it prefers one that takes

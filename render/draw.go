@@ -54,7 +54,7 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 		m.showing(v.Shown[i], row)
 	}
 	if !p.Pack.Empty() {
-		m.pack(v.Left, p.Pack)
+		m.pack(v.CardsLeft, p.Pack)
 	}
 	for i, box := range p.Names {
 		m.name(otherFonts[0].drawableName(v.Seats[i].Name, anyWidth), otherFonts, []image.Rectangle{box}, m.inkOf(v.Seats[i]))
@@ -114,7 +114,7 @@ func seatOf(lang *words.Language) func(games.Seat) string {
 // has no names.
 func namesOf(v games.View, shown func(string) string) func(games.Seat) string {
 	seats := v.Seats
-	if !slices.ContainsFunc(seats, func(p games.Place) bool { return p.Name != "" }) {
+	if !slices.ContainsFunc(seats, func(p games.SeatView) bool { return p.Name != "" }) {
 		return nil
 	}
 	return func(s games.Seat) string {

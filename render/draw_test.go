@@ -43,7 +43,7 @@ func TestEveryViewDrawsInEveryStyle(t *testing.T) {
 		}
 	}
 	for _, v := range []games.View{
-		{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.Place, 30)}} {
+		{}, {Areas: []games.Area{{Cells: make([]games.Cell, 40)}}}, {Seats: make([]games.SeatView, 30)}} {
 		_, err := Draw(v, Style{}, spoken)
 		require.NoError(t, err)
 		require.NotPanics(t, func() { Alt(v, spoken); Long(v, spoken, nil, longLimit) })

@@ -11,7 +11,7 @@ import (
 
 // ending draws the recap of a finished game: the winners, the other players, the remaining cards and the highlights.
 func (m *canvas) ending(v games.View, p layout.Layout) {
-	m.title(games.View{Game: v.Game, Phase: v.Phase, Left: -1}, p.Title)
+	m.title(games.View{Game: v.Game, Phase: v.Phase, CardsLeft: -1}, p.Title)
 	if layout.HasHeadline(v) {
 		m.headline(headlineOf(m, v, p.Headline), p.Headline)
 	}
@@ -46,7 +46,7 @@ func (m *canvas) ending(v games.View, p layout.Layout) {
 
 // endingResult draws one player of a finished game: the full name, the score or gain, and the winning set.
 func (m *canvas) endingResult(v games.View, r layout.Result) {
-	place, edge := v.Place(r.Seat), r.Won.Max.X
+	place, edge := v.Seat(r.Seat), r.Won.Max.X
 	switch {
 	case layout.WithChips(v):
 		edge = m.gain(place.Won, r)
@@ -105,7 +105,7 @@ func (t teller) ending(v games.View) []string {
 		text = append(text, t.say("render.recap.stars", "N", v.Stars, "of", v.MostStars))
 	}
 	for _, r := range p.Results {
-		place := v.Place(r.Seat)
+		place := v.Seat(r.Seat)
 		if layout.WithChips(v) {
 			text = append(text, t.wonOrLost(v, place))
 		} else {
@@ -131,7 +131,7 @@ func (t teller) ending(v games.View) []string {
 }
 
 // standing describes a player's result, as in "Ann: 21 points, wins."
-func (t teller) standing(v games.View, p games.Place) string {
+func (t teller) standing(v games.View, p games.SeatView) string {
 	who, has := t.seatPrefix(p.Seat), t.holdings(v, p)
 	if has != "" {
 		who = t.lang.Labelled(who, has)

@@ -125,13 +125,13 @@ func showLongest(l *words.Language, show func(string, games.View)) {
 			v := classicView(12)
 			v.Seats = nil
 			for s := range n {
-				v.Seats = append(v.Seats, withStatus(games.Place{Seat: games.Seat(s + 1), Score: -12}, (i+s)%9))
+				v.Seats = append(v.Seats, withStatus(games.SeatView{Seat: games.Seat(s + 1), Score: -12}, (i+s)%9))
 			}
 			show(fmt.Sprintf("%d seats", n), v)
 			p := pokerView(7)
 			p.Seats = nil
 			for s := range n {
-				place := withStatus(games.Place{Seat: games.Seat(s + 1), Chips: 1000, Cards: 3}, (i+s)%9)
+				place := withStatus(games.SeatView{Seat: games.Seat(s + 1), Chips: 1000, Cards: 3}, (i+s)%9)
 				place.Dealer = s == i%n
 				p.Seats = append(p.Seats, place)
 			}
@@ -143,12 +143,12 @@ func showLongest(l *words.Language, show func(string, games.View)) {
 const longName = "Maximiliane"
 
 // withStatus returns the seat with the status that has the given number.
-func withStatus(p games.Place, what int) games.Place {
+func withStatus(p games.SeatView, what int) games.SeatView {
 	switch what {
 	case 0:
 		p.Winner = true
 	case 1:
-		p.Left = true
+		p.HasLeft = true
 	case 2:
 		p.Away = true
 	case 3:

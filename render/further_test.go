@@ -43,7 +43,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
 		Game: "twenty", Viewer: viewer, Phase: games.Playing,
-		Headline: verbatim(fmt.Sprintf("Hand 3: name a set. First to %d points.", 10*n)), Left: max(0, 75-n*held),
+		Headline: verbatim(fmt.Sprintf("Hand 3: name a set. First to %d points.", 10*n)), CardsLeft: max(0, 75-n*held),
 	}
 	table := games.TableArea(3, nil)
 	for i := range 6 {
@@ -53,7 +53,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 	v.Areas = []games.Area{table}
 	for i := range n {
 		seat := games.Seat(i + 1)
-		v.Seats = append(v.Seats, games.Place{Seat: seat, Score: i * 7, Cards: held, Dealer: i == 1, Left: n > 6 &&
+		v.Seats = append(v.Seats, games.SeatView{Seat: seat, Score: i * 7, Cards: held, Dealer: i == 1, HasLeft: n > 6 &&
 			i == 6})
 		hand := games.HandArea(seat, v.Viewer, 3)
 		for slot := range 9 {
@@ -77,7 +77,7 @@ func twentyView(n, held int, viewer games.Seat, open bool) games.View {
 func solitaireView(depths [9]int, peek bool) games.View {
 	v := games.View{
 		Game: "solitaire", Phase: games.Playing,
-		Headline: verbatim("Round 5 of 9: 7 sets made."), Seats: []games.Place{{Seat: 1, Score: 7}}, Left: 36,
+		Headline: verbatim("Round 5 of 9: 7 sets made."), Seats: []games.SeatView{{Seat: 1, Score: 7}}, CardsLeft: 36,
 	}
 	piles := games.Area{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3}
 	source := cards.SETPack().Cards()
@@ -111,14 +111,14 @@ func solitaireView(depths [9]int, peek bool) games.View {
 func englishView(n, complete, lying int) games.View {
 	v := games.View{
 		Game: "english", Phase: games.Playing,
-		Unit: "english.sets", Headline: verbatim("Turn the starter."), Left: 52 - 4*n,
+		Unit: "english.sets", Headline: verbatim("Turn the starter."), CardsLeft: 52 - 4*n,
 		Areas: []games.Area{{Name: "starter", Caption: games.Say("english.area.starter"), Arrangement: games.AtPack,
 			Cells: []games.Cell{{}}}},
 	}
 	rank := 0
 	if complete > 0 {
 		v.Areas[0].Cells[0] = games.Cell{Kind: games.Face, Card: cards.Standard(9, 1), New: true}
-		v.Headline, v.Left = verbatim("P has laid eights: turn the next starter."), 7
+		v.Headline, v.CardsLeft = verbatim("P has laid eights: turn the next starter."), 7
 	}
 	stone := func(size int) (c games.Cell) {
 		c = games.Cell{Kind: games.Face, Depth: size, Card: cards.Standard(rank, 3), Upright: size == 4}
@@ -143,7 +143,7 @@ func englishView(n, complete, lying int) games.View {
 				yard.Cells = append(yard.Cells, stone(3-j%2))
 			}
 		}
-		place := games.Place{Seat: seat, Cards: 4}
+		place := games.SeatView{Seat: seat, Cards: 4}
 		if i == 0 {
 			place.Score = complete
 		}
@@ -163,7 +163,7 @@ func englishView(n, complete, lying int) games.View {
 // left in the hands or the pack.
 func englishEnd() games.View {
 	v := englishView(2, 11, 0)
-	v.Phase, v.Left, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")
+	v.Phase, v.CardsLeft, v.Headline = games.Finished, 0, verbatim("P wins with 11 sets to 2.")
 	for rank := 11; rank < 13; rank++ {
 		c := games.Cell{Label: "K", Kind: games.Face, Card: cards.Standard(rank, 0), Depth: 4, Upright: true,
 			Marked: true}

@@ -231,7 +231,7 @@ func nightRecap() Plot {
 	}
 	for seat := range games.Seat(5) {
 		i := slices.IndexFunc(p.Curves, func(c Curve) bool { return c.Seat == seat+1 })
-		p.Players = append(p.Players, games.Place{Seat: seat + 1, Name: p.Curves[i].Name})
+		p.Players = append(p.Players, games.SeatView{Seat: seat + 1, Name: p.Curves[i].Name})
 	}
 	p.Highlights = endedChips().Highlights
 	return p

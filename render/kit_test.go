@@ -50,7 +50,7 @@ func randomClassic(luck *rand.Rand, n int) games.View {
 			v.Taken[i-n] = pack[j]
 		}
 	}
-	v.Left, v.TakenBy = luck.IntN(70), games.Seat(1+luck.IntN(3))
+	v.CardsLeft, v.TakenBy = luck.IntN(70), games.Seat(1+luck.IntN(3))
 	for i := range v.Seats {
 		v.Seats[i].Score = luck.IntN(20)
 	}

@@ -107,7 +107,7 @@ func TestRecapsNameEveryPlayer(t *testing.T) {
 			bare := func(text string) string { return strings.ReplaceAll(text, " ", "") }
 			require.Contains(t, bare(text), bare(names[r.Seat-1]), what)
 			require.Contains(t, alt, names[r.Seat-1], what)
-			if won := v.Place(r.Seat).Won; won != 0 && layout.WithChips(v) {
+			if won := v.Seat(r.Seat).Won; won != 0 && layout.WithChips(v) {
 				gains++
 				require.Contains(t, text, signed(spoken, won), what)
 			}

@@ -15,7 +15,7 @@ type Plot struct {
 	Title  string
 	Curves []Curve // sorted by their last values, the best first
 
-	Players    []games.Place     // the players of the highlights, seat 1 first, with their names
+	Players    []games.SeatView  // the players of the highlights, seat 1 first, with their names
 	Highlights []games.Highlight // shown below the plot
 }
 

@@ -20,7 +20,7 @@ var (
 
 // recap draws the recap of a hand that was won.
 func (m *canvas) recap(v games.View, p layout.Layout) {
-	m.title(games.View{Game: v.Game, Phase: v.Phase, Left: -1}, p.Title)
+	m.title(games.View{Game: v.Game, Phase: v.Phase, CardsLeft: -1}, p.Title)
 	for _, r := range p.Results {
 		m.result(v, r)
 	}
@@ -43,7 +43,7 @@ func unmarked(a games.Area) games.Area {
 
 // result draws one player of a recap: the full name, the chips, and the sets or the hand.
 func (m *canvas) result(v games.View, r layout.Result) {
-	place := v.Place(r.Seat)
+	place := v.Seat(r.Seat)
 	ink, edge := m.inkOf(place), 0
 	switch {
 	case layout.WithChips(v):
@@ -86,12 +86,12 @@ func (m *canvas) nameplate(v games.View, r layout.Result, edge int) {
 	if r.Large {
 		fonts = heroFonts
 	}
-	m.name(resultName(v, r.Seat, m.lang), fonts, lines, m.inkOf(v.Place(r.Seat)))
+	m.name(resultName(v, r.Seat, m.lang), fonts, lines, m.inkOf(v.Seat(r.Seat)))
 }
 
 // inkOf returns the colour of a player's name. It is muted for players who are out or have left.
-func (m *canvas) inkOf(p games.Place) blend {
-	if p.Dropped || p.Left {
+func (m *canvas) inkOf(p games.SeatView) blend {
+	if p.Dropped || p.HasLeft {
 		return m.sheet.blends.mutedOnGround
 	}
 	return m.sheet.blends.inkOnGround
@@ -207,10 +207,10 @@ func breakName(h fontFace, name string, width int) (first, rest string) {
 // resultName returns the drawable form of a player's name. If the name can't be drawn at all, it returns the name of
 // the seat.
 func resultName(v games.View, seat games.Seat, lang *words.Language) string {
-	if name := heroFonts[0].drawableName(v.Place(seat).Name, anyWidth); name != "" {
+	if name := heroFonts[0].drawableName(v.Seat(seat).Name, anyWidth); name != "" {
 		return name
 	}
-	if v.Place(seat).Name != "" {
+	if v.Seat(seat).Name != "" {
 		return games.SeatLetter(seat)
 	}
 	return seatOf(lang)(seat)
@@ -243,7 +243,7 @@ func (t teller) recap(v games.View) []string {
 	text := []string{t.lang.Sentence(titleOf(v, t.lang))}
 	chips := layout.WithChips(v)
 	for _, r := range layout.Of(v).Results {
-		text = append(text, t.wonOrLost(v, v.Place(r.Seat)))
+		text = append(text, t.wonOrLost(v, v.Seat(r.Seat)))
 		told, sets := 2, showingOf(v, r.Seat)
 		switch {
 		case !r.Large && t.brief:
@@ -273,7 +273,7 @@ func (t teller) recap(v games.View) []string {
 
 // wonOrLost describes what a player won or lost in a hand or a night. In games without chips, it describes the player's
 // result, and for the winner also the gain.
-func (t teller) wonOrLost(v games.View, p games.Place) string {
+func (t teller) wonOrLost(v games.View, p games.SeatView) string {
 	who := t.seatPrefix(p.Seat)
 	switch {
 	case !layout.WithChips(v) && p.Won > 0:

@@ -38,7 +38,7 @@ func (g badge) draw(m *canvas, box image.Rectangle) {
 }
 
 // placeOf returns the i-th seat of the view, with Turn set if it is the seat's turn.
-func placeOf(v games.View, i int) games.Place {
+func placeOf(v games.View, i int) games.SeatView {
 	p := v.Seats[i]
 	p.Turn = p.Turn || v.Turn > 0 && v.Turn == p.Seat
 	return p
@@ -51,7 +51,7 @@ type seatRow struct {
 }
 
 // seat draws a seat: its mark, its holdings and its status.
-func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) {
+func (m seatRow) seat(p games.SeatView, box image.Rectangle, twoLines, chips bool) {
 	of := m.size.Of
 	side := of(layout.Medal) - 1
 	plate, sign := tilesOf(p)
@@ -81,26 +81,26 @@ func (m seatRow) seat(p games.Place, box image.Rectangle, twoLines, chips bool) 
 }
 
 // tilesOf returns the sprites for the background and the mark of a seat.
-func tilesOf(p games.Place) (plate, sign motif) {
+func tilesOf(p games.SeatView) (plate, sign motif) {
 	plate, sign = tile, tileMark
 	if p.Turn || p.Calling {
 		plate = turnTile
 	}
-	if p.Left {
+	if p.HasLeft {
 		sign = tileGone
 	}
 	return plate, sign
 }
 
-func (m seatRow) figures(p games.Place) blend {
-	if p.Left || p.Dropped || p.Away && !p.House.StandsIn {
+func (m seatRow) figures(p games.SeatView) blend {
+	if p.HasLeft || p.Dropped || p.Away && !p.House.StandsIn {
 		return m.sheet.blends.mutedOnTile
 	}
 	return m.sheet.blends.inkOnTile
 }
 
 // holdings draws the chips or the score, and the number of cards in hand, on a line centred on y.
-func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
+func (m seatRow) holdings(p games.SeatView, x, y int, chips bool) {
 	h, of := smallFigure.inType(m.size), m.size.Of
 	if m.size > 100 {
 		h = statusFont.inType(m.size) // at this size the smaller font is legible, and it lets three seats fit in a row
@@ -120,7 +120,7 @@ func (m seatRow) holdings(p games.Place, x, y int, chips bool) {
 }
 
 // ending draws a seat with the player's name and, below it, everything else.
-func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
+func (m seatRow) ending(p games.SeatView, x, right, top int, chips bool) {
 	h, of := statusFont.inType(m.size), m.size.Of
 	h.write(m.canvas, x, top+of(22)+h.rise()/2, h.drawableName(p.Name, right-x), m.figures(p))
 	wide := 0
@@ -136,7 +136,7 @@ func (m seatRow) ending(p games.Place, x, right, top int, chips bool) {
 }
 
 // stack draws a seat's number of chips and, for a winner, a star, on a line centred on y.
-func (m seatRow) stack(p games.Place, x, right, y int) {
+func (m seatRow) stack(p games.SeatView, x, right, y int) {
 	m.chipCount(statusFont.inType(m.size), p, x, y)
 	if p.Winner {
 		side := m.size.Of(18)
@@ -145,7 +145,7 @@ func (m seatRow) stack(p games.Place, x, right, y int) {
 }
 
 // chipCount draws a seat's number of chips on a line centred on y, and returns the width.
-func (m seatRow) chipCount(h fontFace, p games.Place, x, y int) (wide int) {
+func (m seatRow) chipCount(h fontFace, p games.SeatView, x, y int) (wide int) {
 	side, number := m.size.Of(20), m.lang.Number(int64(p.ChipsHeld()))
 	m.icon(chip, x, y, side)
 	h.write(m.canvas, x+side+4, y+h.rise()/2, number, m.figures(p))
@@ -158,7 +158,7 @@ func (m seatRow) icon(k motif, x, y, side int) {
 }
 
 // status draws a seat's status, aligned to the right: a word and, if there is room, an icon.
-func (m seatRow) status(p games.Place, left, right, y int) {
+func (m seatRow) status(p games.SeatView, left, right, y int) {
 	word, sign := statusOf(p, m.lang)
 	b := m.sheet.blends.inkOnTile
 	if sign == tile {
@@ -182,11 +182,11 @@ func (m seatRow) status(p games.Place, left, right, y int) {
 }
 
 // statusOf returns a word for the most important status of a seat, and its icon. The icon is tile if there is none.
-func statusOf(p games.Place, lang *words.Language) (string, motif) {
+func statusOf(p games.SeatView, lang *words.Language) (string, motif) {
 	switch {
 	case p.Winner:
 		return lang.Key("render.wins"), star
-	case p.Left:
+	case p.HasLeft:
 		return lang.Key("render.left"), tile
 	case p.Away && !p.House.StandsIn:
 		return lang.Key("render.away"), tile
@@ -203,7 +203,7 @@ func statusOf(p games.Place, lang *words.Language) (string, motif) {
 }
 
 // plaque draws a seat at the left of its own row. It is narrow, so the status is below the score.
-func (m seatRow) plaque(p games.Place, box image.Rectangle) {
+func (m seatRow) plaque(p games.SeatView, box image.Rectangle) {
 	at, side := box.Min.Add(image.Pt(9, 11)), m.size.Of(layout.Medal)
 	plate, sign := tilesOf(p)
 	m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})

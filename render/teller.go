@@ -73,8 +73,8 @@ func (t teller) head(v games.View) []string {
 	if head := t.lang.Say(v.Headline, t.seat); head != "" {
 		text = append(text, t.lang.Sentence(head))
 	}
-	if v.Left >= 0 && v.Phase == games.Playing {
-		text = append(text, t.say("render.left_to_deal", "N", v.Left))
+	if v.CardsLeft >= 0 && v.Phase == games.Playing {
+		text = append(text, t.say("render.left_to_deal", "N", v.CardsLeft))
 	}
 	if v.ShowPot {
 		text = append(text, t.say("render.pot_sentence", "n", v.Pot))
@@ -139,7 +139,7 @@ func (t teller) places(v games.View) (text []string) {
 }
 
 // holdings describes a seat's points or chips, cards and status.
-func (t teller) holdings(v games.View, p games.Place) string {
+func (t teller) holdings(v games.View, p games.SeatView) string {
 	var has []string
 	switch {
 	case p.Name != "" && !v.HasScores(): // "0 points" for everyone would be useless

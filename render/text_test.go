@@ -34,7 +34,7 @@ func fullestTable() games.View {
 	}
 	v.Seats = nil
 	for i := range 10 {
-		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: 100 + i, Locked: i < 3})
+		v.Seats = append(v.Seats, games.SeatView{Seat: games.Seat(i + 1), Score: 100 + i, Locked: i < 3})
 	}
 	return v
 }

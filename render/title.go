@@ -50,8 +50,8 @@ func titleLine(v games.View, lang *words.Language) []string {
 	if v.ShowPot {
 		parts = append(parts, say(lang, "render.pot", "n", v.Pot))
 	}
-	if v.Left >= 0 && v.Phase == games.Playing {
-		parts = append(parts, say(lang, "render.cards_left", "N", v.Left))
+	if v.CardsLeft >= 0 && v.Phase == games.Playing {
+		parts = append(parts, say(lang, "render.cards_left", "N", v.CardsLeft))
 	}
 	return parts
 }

@@ -22,42 +22,42 @@ func classicView(n int) games.View {
 		Game: "classic", Phase: games.Playing,
 		Headline: verbatim("Name a set: set A B C"),
 		Areas:    []games.Area{games.TableArea(3, cells)},
-		Seats: []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Remark: verbatim("none")},
+		Seats: []games.SeatView{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Remark: verbatim("none")},
 			{Seat: 3, Score: -1, Locked: true}},
-		Left:  81 - n - 15,
-		Taken: []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
+		CardsLeft: 81 - n - 15,
+		Taken:     []cards.Card{pack[0], pack[1], pack[2]}, TakenBy: 2,
 	}
 }
 
 func gatheringView() games.View {
 	return games.View{
-		Game: "classic", Phase: games.Gathering, Left: 81,
+		Game: "classic", Phase: games.Gathering, CardsLeft: 81,
 		Headline: verbatim("Who plays? Join, then start."),
 		Areas:    []games.Area{games.TableArea(3, nil)},
 		Sample:   cards.ParseList("1SRD 2TGQ 1NPV 3SGD 2TRD 1TGV 2NRQ 3TPQ 3NRD 1SGQ 2NPD 3TRV"),
-		Seats:    []games.Place{{Seat: 1}, {Seat: 2}, {Seat: 3}},
+		Seats:    []games.SeatView{{Seat: 1}, {Seat: 2}, {Seat: 3}},
 	}
 }
 
 func finishedView() games.View {
 	v := classicView(6)
-	v.Phase, v.Headline, v.Left = games.Finished, verbatim("Q wins with 11 sets"), 0
+	v.Phase, v.Headline, v.CardsLeft = games.Finished, verbatim("Q wins with 11 sets"), 0
 	for i := range v.Areas[0].Cells {
 		v.Areas[0].Cells[i].New = false
 		v.Areas[0].Cells[i].Marked = i < 3
 	}
-	v.Seats = []games.Place{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Winner: true},
-		{Seat: 3, Score: 2, Left: true}}
+	v.Seats = []games.SeatView{{Seat: 1, Score: 4}, {Seat: 2, Score: 11, Winner: true},
+		{Seat: 3, Score: 2, HasLeft: true}}
 	return v
 }
 
 func callingView() games.View {
 	v := classicView(15)
 	v.Headline = verbatim("R has called and names three cards, everybody else waits for them")
-	v.Seats = []games.Place{
+	v.Seats = []games.SeatView{
 		{Seat: 1, Score: 4, Locked: true}, {Seat: 2, Score: 11, Remark: verbatim("none")},
 		{Seat: 3, Score: 5, Calling: true},
-		{Seat: 4, Score: 0}, {Seat: 5, Score: 12, Left: true},
+		{Seat: 4, Score: 0}, {Seat: 5, Score: 12, HasLeft: true},
 	}
 	return v
 }
@@ -67,7 +67,7 @@ func pokerView(n int) games.View {
 	pack := cards.SETPack().Cards()
 	v := games.View{
 		Game: "poker", Phase: games.Playing, Viewer: 3,
-		Headline: verbatim("R is to bet, check or drop"), Pot: 1240, ShowPot: true, Left: 40, Turn: 3,
+		Headline: verbatim("R is to bet, check or drop"), Pot: 1240, ShowPot: true, CardsLeft: 40, Turn: 3,
 	}
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre"), Columns: 5}
 	for i := range n {
@@ -82,8 +82,8 @@ func pokerView(n int) games.View {
 	v.Areas = []games.Area{centre, hand}
 	for i := range 10 {
 		seat := games.Seat(i + 1)
-		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(i * i * 37), Cards: 2, Turn: i == 2,
-			Dealer: i == 1, Dropped: i == 4, Left: i == 9})
+		v.Seats = append(v.Seats, games.SeatView{Seat: seat, Chips: games.Chips(i * i * 37), Cards: 2, Turn: i == 2,
+			Dealer: i == 1, Dropped: i == 4, HasLeft: i == 9})
 		if seat != v.Viewer && i < 4 {
 			backs := games.HandArea(seat, 3, 0)
 			backs.Cells = []games.Cell{{Kind: games.Back}, {Kind: games.Back}}
@@ -99,9 +99,9 @@ func endedView(points int) games.View {
 	v := finishedView()
 	v.Seats = v.Seats[:0:0]
 	for i := range 5 {
-		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: points * (7 - i),
-			Winner: i == 0 && points > 0,
-			Left:   i == 3})
+		v.Seats = append(v.Seats, games.SeatView{Seat: games.Seat(i + 1), Score: points * (7 - i),
+			Winner:  i == 0 && points > 0,
+			HasLeft: i == 3})
 	}
 	v.Headline = games.Say("games.head.closed")
 	if points > 0 {
@@ -142,7 +142,7 @@ func endedMany(n, winners int) games.View {
 	v := endedHighlights()
 	v.Seats, v.Headline = nil, games.Say("games.head.wins", "who", games.Seat(1), "points", games.Say("games.points", "N", 21))
 	for i := range n {
-		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: max(0, 21-max(0, i-winners+1)), Winner: i < winners})
+		v.Seats = append(v.Seats, games.SeatView{Seat: games.Seat(i + 1), Score: max(0, 21-max(0, i-winners+1)), Winner: i < winners})
 	}
 	v.Highlights[0].Seats, v.Highlights[1].Seats = []games.Seat{1}, []games.Seat{1, 2}
 	if winners > 1 {
@@ -163,7 +163,7 @@ func endedSolitaire(n, sets, stars int) games.View {
 		depths = [9]int{}
 	}
 	v := solitaireView(depths, true)
-	v.Phase, v.Left, v.Unit, v.Stars, v.MostStars = games.Finished, 0, "solitaire.sets", stars, 3
+	v.Phase, v.CardsLeft, v.Unit, v.Stars, v.MostStars = games.Finished, 0, "solitaire.sets", stars, 3
 	made, left := games.Say("solitaire.head.made", "N", sets), games.Say("solitaire.head.left", "N", 81-3*sets)
 	v.Headline = games.Say("solitaire.head.not_won", "made", made, "left", left)
 	if sets > 23 {
@@ -171,7 +171,7 @@ func endedSolitaire(n, sets, stars int) games.View {
 	}
 	v.Seats = nil
 	for i := range n {
-		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: sets - (n - 1) - i, Winner: sets > 23})
+		v.Seats = append(v.Seats, games.SeatView{Seat: games.Seat(i + 1), Score: sets - (n - 1) - i, Winner: sets > 23})
 	}
 	v.Highlights = endedHighlights().Highlights[:1]
 	v.Highlights[0].Seats = []games.Seat{1}
@@ -194,7 +194,7 @@ func twentyRecap(n, own int, ended bool) games.View {
 	}
 	v.Shown = []games.Showing{{Seat: 1, Sets: []games.ShownSet{{Own: set[:own], Common: set[own:]}}, Said: said}}
 	for i := range v.Seats {
-		v.Seats[i].Remark, v.Seats[i].Left = games.Phrase{}, false
+		v.Seats[i].Remark, v.Seats[i].HasLeft = games.Phrase{}, false
 	}
 	v.Seats[0].Winner, v.Seats[0].Won, v.Seats[0].Score, v.Seats[0].Cards = true, 15, 27, 0
 	if ended {
@@ -228,7 +228,7 @@ func endedChips() games.View {
 // has one set fewer.
 func showdownView(n, sets int) games.View {
 	pack := cards.SETPack().Cards()
-	v := games.View{Game: "poker", Phase: games.Playing, Headline: verbatim("P wins 24, Q wins 6."), Left: 40}
+	v := games.View{Game: "poker", Phase: games.Playing, Headline: verbatim("P wins 24, Q wins 6."), CardsLeft: 40}
 	centre := games.Area{Name: "centre", Caption: games.Say("poker.area.centre")}
 	for i := range 6 {
 		centre.Cells = append(centre.Cells, games.Cell{Kind: games.Face, Card: pack[i*37%81], Marked: i%2 == 0})
@@ -251,7 +251,7 @@ func showdownView(n, sets int) games.View {
 			showing.Sets = append(showing.Sets, set)
 		}
 		v.Shown = append(v.Shown, showing)
-		v.Seats = append(v.Seats, games.Place{Seat: seat, Chips: games.Chips(30 + i), Cards: 2, Winner: i < 2,
+		v.Seats = append(v.Seats, games.SeatView{Seat: seat, Chips: games.Chips(30 + i), Cards: 2, Winner: i < 2,
 			Dealer: i == 1, Remark: verbatim(fmt.Sprintf("%d sets", max(0, sets-i)))})
 	}
 	return v
@@ -279,7 +279,7 @@ func recapView(n, sets, winners int) games.View {
 // pilesView returns a view with standard cards and nine piles, one of them face down and one empty.
 func pilesView() games.View {
 	v := games.View{Game: "solitaire", Phase: games.Playing,
-		Headline: verbatim("Take a set from the tops of three piles"), Left: 36}
+		Headline: verbatim("Take a set from the tops of three piles"), CardsLeft: 36}
 	piles := games.Area{Name: "piles", Caption: games.Say("solitaire.area.piles"), Columns: 3}
 	pack := cards.SETPack().Cards()
 	for i := range 9 {
@@ -294,7 +294,7 @@ func pilesView() games.View {
 			games.Cell{Label: string(rune('A' + i)), Kind: games.Face, Card: cards.Standard(i*2, i%4)})
 	}
 	v.Areas = []games.Area{piles, hand}
-	v.Seats = []games.Place{{Seat: 1, Score: 3, Cards: 4, Turn: true}}
+	v.Seats = []games.SeatView{{Seat: 1, Score: 3, Cards: 4, Turn: true}}
 	return v
 }
 

@@ -113,7 +113,7 @@ func TestFindingsNameThePlace(t *testing.T) {
 // An audit compares each account of the game with the ledger, even if only one of them has the account. Play chips
 // exist only in the game.
 func TestDifferingAccounts(t *testing.T) {
-	v := games.View{Pot: 3, Seats: []games.Place{{Seat: 1, Chips: 5}, {Seat: 2}}}
+	v := games.View{Pot: 3, Seats: []games.SeatView{{Seat: 1, Chips: 5}, {Seat: 2}}}
 	require.Empty(t, differences(v, map[games.Account]games.Chips{games.Pot: 3, 1: 5}))
 	require.Equal(t, []string{
 		"the pot has 3 in the game, but 2 in the ledger", "seat 1 has 5 in the game, but 0 in the ledger",

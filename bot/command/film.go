@@ -51,7 +51,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 // filmAlt returns the film's alternative text: the game, its result and the points, if there are any.
 func (r playback) filmAlt() string {
 	v := r.view(r.frames[len(r.frames)-1])
-	name := func(s games.Seat) string { return v.Place(s).Name }
+	name := func(s games.Seat) string { return v.Seat(s).Name }
 	result := r.c.Language.Say(v.Headline, name)
 	if v.HasScores() {
 		var points []string

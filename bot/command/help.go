@@ -120,11 +120,11 @@ func (c Invocation) opening(s table.Session, v games.View, seat games.Seat, sits
 		key = "asleep_join"
 	case s.Asleep():
 		key = "asleep"
-	case sits && v.Place(seat).Locked:
+	case sits && v.Seat(seat).Locked:
 		key = "locked"
 	case sits:
 		key = "playing_you"
-	case v.Place(seat).Seat != seat && s.Manual.WalkIn:
+	case v.Seat(seat).Seat != seat && s.Manual.WalkIn:
 		key = "walk_in"
 	case v.May("join"):
 		key = "join"

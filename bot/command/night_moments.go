@@ -116,10 +116,10 @@ func (m nightMoments) highlights(st store.Standing) (list []games.Highlight) {
 }
 
 // players returns the seats that are used as marks, with their players' names.
-func (m nightMoments) players(names map[ids.User]string) (list []games.Place) {
+func (m nightMoments) players(names map[ids.User]string) (list []games.SeatView) {
 	for who, mark := range m.marks {
 		for len(list) < int(mark) {
-			list = append(list, games.Place{Seat: games.Seat(len(list) + 1)})
+			list = append(list, games.SeatView{Seat: games.Seat(len(list) + 1)})
 		}
 		list[mark-1].Name = names[who]
 	}

@@ -100,7 +100,7 @@ func TestMarksOfANight(t *testing.T) {
 	m.addTable(table.Session{Seats: map[ids.User]games.Seat{11: 1, 12: 2}, Course: games.Course{Game: closedPoker(t)}})
 	m.addTable(table.Session{Seats: map[ids.User]games.Seat{12: 1, 13: 2, 14: 3}, Course: games.Course{Game: closedPoker(t)}})
 	require.Equal(t, map[ids.User]games.Seat{11: 1, 12: 2, 13: 3, 14: 4}, m.marks)
-	require.Equal(t, []games.Place{{Seat: 1, Name: "Ann"}, {Seat: 2, Name: "Bob"}, {Seat: 3}, {Seat: 4}},
+	require.Equal(t, []games.SeatView{{Seat: 1, Name: "Ann"}, {Seat: 2, Name: "Bob"}, {Seat: 3}, {Seat: 4}},
 		m.players(map[ids.User]string{11: "Ann", 12: "Bob"}))
 
 	own := games.ShownSet{Own: cards.ParseList("1SRD"), Common: cards.ParseList("2SRD 3SRD")}

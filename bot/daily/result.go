@@ -110,7 +110,7 @@ func (h *handler) share(ctx context.Context, d deal) (command.Answer, error) {
 // wasn't. The picture doesn't reveal anything about the cards of the deal.
 func (d deal) withScore(c command.Invocation, m discord.Message) discord.Message {
 	sets, _ := d.session.Course.Result()
-	v := games.View{Game: d.session.Row.Game, Viewer: games.Watcher, Phase: games.Playing, Left: -1,
+	v := games.View{Game: d.session.Row.Game, Viewer: games.Watcher, Phase: games.Playing, CardsLeft: -1,
 		Headline: d.resultPhrase(), Areas: []games.Area{{Name: "table", Columns: min(d.kind.Daily.Possible, scoreColumns),
 			Cells: make([]games.Cell, d.kind.Daily.Possible)}}}
 	for i := range min(sets, d.kind.Daily.Possible) {

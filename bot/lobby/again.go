@@ -58,7 +58,7 @@ func (g *guests) missingNames(s table.Session) (names []string) {
 func RemainingPlayers(s table.Session) (people []table.Person) {
 	left := map[games.Seat]bool{}
 	for _, p := range s.View().Seats {
-		left[p.Seat] = p.Left
+		left[p.Seat] = p.HasLeft
 	}
 	for player, seat := range s.Seats {
 		if !left[seat] && !player.IsHouse() && !player.IsForgotten() {

@@ -72,7 +72,7 @@ func (t *Table) ask(now table.Session, w table.Word, what string) {
 		return
 	}
 	seat, _ := now.SeatOf(w.Who.ID)
-	leave := message.Confirmation{Words: games.Leave{}.String(), Cost: now.View().Place(seat).Staked}
+	leave := message.Confirmation{Words: games.Leave{}.String(), Cost: now.View().Seat(seat).Staked}
 	id := message.ID{Kind: message.ConfirmButton, Table: int64(t.Row.ID), Line: now.Sight, Words: leave.String()}
 	sure := discord.Button{Label: lang.Key("lobby.button.sure"), Style: discord.Red, CustomID: t.sign()(id)}
 	m := discord.Message{Content: what, Rows: []discord.Row{{Buttons: []discord.Button{sure}}}}

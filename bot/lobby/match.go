@@ -31,7 +31,7 @@ func (w handsWon) add(s table.Session, v games.View) {
 		return
 	}
 	for who, seat := range competitors(s, v) {
-		if v.Place(seat).Winner {
+		if v.Seat(seat).Winner {
 			w[who]++
 		}
 	}
@@ -42,7 +42,7 @@ func competitors(s table.Session, v games.View) map[competitor]games.Seat {
 	for player, seat := range s.Seats {
 		who := competitor{id: player}
 		if player.IsHouse() {
-			who = competitor{house: v.Place(seat).House.Name}
+			who = competitor{house: v.Seat(seat).House.Name}
 		}
 		all[who] = seat
 	}
@@ -133,7 +133,7 @@ func (t *Table) match(s table.Session, v games.View) message.Match {
 func mayPlayOn(v games.View) bool {
 	n := 0
 	for _, p := range v.Seats {
-		if !p.Left {
+		if !p.HasLeft {
 			n++
 		}
 	}

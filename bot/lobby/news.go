@@ -122,7 +122,7 @@ func (t *Table) tellNews(now table.Session, notices []table.Notice) {
 		if !sits || !r.wants {
 			continue
 		}
-		hasTurn := now.View().Place(seat).Turn
+		hasTurn := now.View().Seat(seat).Turn
 		r.waiting = append(r.waiting, t.noticeTexts(r.lang, now, notices)...)
 		r.inFull = r.inFull || now.Over() || now.View().Recap
 		r.myTurn = hasTurn && (r.myTurn || !r.hadTurn)

@@ -15,7 +15,7 @@ func (c Choice) letterView(o games.Offer) (lie games.View, is bool) {
 	if o.Takes == games.Amount {
 		return lie, false
 	}
-	lie = games.View{Game: c.View.Game, Viewer: c.View.Viewer, Phase: games.Choosing, Left: -1}
+	lie = games.View{Game: c.View.Game, Viewer: c.View.Viewer, Phase: games.Choosing, CardsLeft: -1}
 	for _, a := range c.View.Areas {
 		if a.Cells = cellsOf(a); len(a.Cells) > 0 {
 			a.Columns = narrowRow

@@ -44,11 +44,11 @@ func (s Scene) people() string {
 
 // rank returns the seats from first to last place, with their ranks, if the game has ended and was won by points or
 // chips. Seats with equal results share a rank. Otherwise it returns the seats in seat order, and ranks is nil.
-func (s Scene) rank() (seats []games.Place, ranks []int) {
+func (s Scene) rank() (seats []games.SeatView, ranks []int) {
 	seats = slices.Clone(s.View.Seats)
-	worth := func(p games.Place) int64 { return int64(p.Score) }
+	worth := func(p games.SeatView) int64 { return int64(p.Score) }
 	if HasChips(s.Manual) {
-		worth = func(p games.Place) int64 { return int64(p.CashedOut) }
+		worth = func(p games.SeatView) int64 { return int64(p.CashedOut) }
 	}
 	most, winners := int64(math.MinInt64), 0
 	for _, p := range seats {
@@ -57,13 +57,13 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 			winners++
 		}
 	}
-	misplaced := func(p games.Place) bool { return p.Winner != (worth(p) == most) } // because others have left
+	misplaced := func(p games.SeatView) bool { return p.Winner != (worth(p) == most) } // because others have left
 	won := winners > 0 && winners < len(seats) && !slices.ContainsFunc(seats, misplaced)
-	took := slices.ContainsFunc(seats, func(p games.Place) bool { return p.CashedOut > 0 })
+	took := slices.ContainsFunc(seats, func(p games.SeatView) bool { return p.CashedOut > 0 })
 	if s.View.Phase != games.Finished || len(seats) < 2 || !won && !took || s.Manual.Luck {
 		return seats, nil
 	}
-	slices.SortStableFunc(seats, func(a, b games.Place) int { return cmp.Compare(worth(b), worth(a)) })
+	slices.SortStableFunc(seats, func(a, b games.SeatView) int { return cmp.Compare(worth(b), worth(a)) })
 	for i, p := range seats {
 		rank := i + 1
 		if i > 0 && worth(p) == worth(seats[i-1]) {
@@ -75,7 +75,7 @@ func (s Scene) rank() (seats []games.Place, ranks []int) {
 }
 
 // cardCount says how many cards a player holds. It is shown in games that are won by the player with the fewest cards.
-func (s Scene) cardCount(p games.Place) string {
+func (s Scene) cardCount(p games.SeatView) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""
 	}
@@ -83,7 +83,7 @@ func (s Scene) cardCount(p games.Place) string {
 }
 
 // score describes the score of a seat: its points, or its chips and its bet.
-func (s Scene) score(p games.Place) string {
+func (s Scene) score(p games.SeatView) string {
 	v := s.View
 	bold := func(n int64) string { return " **" + s.Lang.Number(n) + "**" }
 	switch {
@@ -91,7 +91,7 @@ func (s Scene) score(p games.Place) string {
 		return ""
 	case p.CashedOut > 0:
 		return bold(int64(p.CashedOut))
-	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.Place) bool { return other.Chips > 0 }):
+	case !v.ShowPot && !slices.ContainsFunc(v.Seats, func(other games.SeatView) bool { return other.Chips > 0 }):
 		return bold(int64(p.Score))
 	case p.Bet > 0:
 		return bold(int64(p.Chips)) + s.Lang.Aside(s.say("message.bet", "chips", p.Bet))
@@ -99,9 +99,9 @@ func (s Scene) score(p games.Place) string {
 	return bold(int64(p.Chips))
 }
 
-func (s Scene) remark(p games.Place) string {
+func (s Scene) remark(p games.SeatView) string {
 	switch {
-	case p.Left:
+	case p.HasLeft:
 		return s.Lang.Aside(s.say("message.left"))
 	case p.Away && p.House.StandsIn && p.Turn:
 		return " 💤" + s.Lang.Aside(s.say("message.covered", "house", p.House.Name)) + " ◀"

@@ -21,7 +21,7 @@ func finishedGame(points ...int) Scene {
 		most = max(most, n)
 	}
 	for i, n := range points {
-		v.Seats = append(v.Seats, games.Place{Seat: games.Seat(i + 1), Score: n, Winner: n == most})
+		v.Seats = append(v.Seats, games.SeatView{Seat: games.Seat(i + 1), Score: n, Winner: n == most})
 	}
 	name := func(s games.Seat) string { return []string{"Ann", "Bob", "Cid", "Dora"}[s-1] }
 	return Scene{View: v, Manual: classic.Rules{}.Manual(), Name: name, Lang: english}
@@ -51,7 +51,7 @@ func TestNumbersUseTheFormatOfTheLanguage(t *testing.T) {
 		s.View.Seats[1].CashedOut = 12_000
 		require.Contains(t, s.people(), want[strings.Index(want, "Bob"):])
 		s.View.Seats = s.View.Seats[:1]
-		s.View.Seats[0] = games.Place{Seat: 1, Score: 1234}
+		s.View.Seats[0] = games.SeatView{Seat: 1, Score: 1234}
 		require.Equal(t, want[:strings.Index(want, "** ")+2], s.people())
 	}
 }
@@ -59,7 +59,7 @@ func TestNumbersUseTheFormatOfTheLanguage(t *testing.T) {
 // A player who won because the others left isn't ranked above players with more points.
 func TestNoPlacesAfterAForfeit(t *testing.T) {
 	s := finishedGame(9, 4)
-	s.View.Seats[0].Winner, s.View.Seats[1].Winner, s.View.Seats[0].Left = false, true, true
+	s.View.Seats[0].Winner, s.View.Seats[1].Winner, s.View.Seats[0].HasLeft = false, true, true
 	require.Equal(t, "`P` Ann **9** (left) · `Q` Bob **4** 🏆", s.people())
 }
 

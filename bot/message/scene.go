@@ -98,10 +98,10 @@ func (s Scene) heading() string {
 	case games.Finished:
 		return s.say("message.finished", "game", game)
 	}
-	if v.Left < 0 {
+	if v.CardsLeft < 0 {
 		return s.say("message.playing", "game", game)
 	}
-	return s.say("message.cards_left", "game", game, "N", v.Left)
+	return s.say("message.cards_left", "game", game, "N", v.CardsLeft)
 }
 
 // MissingPlayers says how many more players must sit down before anyone can press Start, or returns "" if there are
@@ -135,8 +135,8 @@ func (s Scene) invitation() string {
 
 // sleepingText says how to wake the table if it is asleep.
 func (s Scene) sleepingText() string {
-	sits := func(p games.Place) bool { return !p.Left }
-	there := func(p games.Place) bool { return !p.Left && !p.Away }
+	sits := func(p games.SeatView) bool { return !p.HasLeft }
+	there := func(p games.SeatView) bool { return !p.HasLeft && !p.Away }
 	if s.View.Phase == games.Finished || !slices.ContainsFunc(s.View.Seats, sits) ||
 		slices.ContainsFunc(s.View.Seats, there) {
 		return ""

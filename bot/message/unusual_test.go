@@ -33,7 +33,7 @@ func TestEmptyTableShowsItsRules(t *testing.T) {
 					for range 6 {
 						s.Invited = append(s.Invited, strings.Repeat("W", 32))
 					}
-					s.View.Seats = []games.Place{{Seat: 1}}
+					s.View.Seats = []games.SeatView{{Seat: 1}}
 					s.Name = func(games.Seat) string { return strings.Repeat("p", 250) }
 					text := s.Text([]string{strings.Repeat("s", 300)})
 					require.LessOrEqual(t, Size(text), MostText)

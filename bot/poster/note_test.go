@@ -51,7 +51,7 @@ var english = func() *words.Language {
 // newScene returns a scene with one player and the given number of lines.
 func newScene(line int) message.Scene {
 	return message.Scene{
-		Line: line, View: games.View{Phase: games.Playing, Seats: []games.Place{{Seat: 1}}}, Lang: english,
+		Line: line, View: games.View{Phase: games.Playing, Seats: []games.SeatView{{Seat: 1}}}, Lang: english,
 		Name: func(games.Seat) string { return "Ann" }, Sign: message.ID.String,
 	}
 }

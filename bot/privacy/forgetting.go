@@ -203,8 +203,8 @@ func (f forgetting) leave(ctx context.Context, row store.Table) (sits bool, err 
 	if err != nil {
 		return true, nil // the current hand is not over
 	}
-	was, is := s.View().Place(seat), next.Game.View(games.Watcher).Place(seat)
-	if is.IsLeaving != was.IsLeaving || is.Left != was.Left { // otherwise they already leave after this hand
+	was, is := s.View().Seat(seat), next.Game.View(games.Watcher).Seat(seat)
+	if is.IsLeaving != was.IsLeaving || is.HasLeft != was.HasLeft { // otherwise they already leave after this hand
 		t.Game.Put(t.Understand(table.Word{
 			Door: table.House, Channel: row.Channel, Guild: row.Guild, Who: table.Person{ID: f.As},
 			Words: absent.String(), At: now,

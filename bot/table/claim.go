@@ -115,5 +115,5 @@ func seatWords(words string, v games.View, seats map[ids.User]games.Seat) string
 
 func (s Session) hasCalled(w Word) bool {
 	seat, sits := s.Seats[w.Who.ID]
-	return sits && s.View().Place(seat).Calling
+	return sits && s.View().Seat(seat).Calling
 }

@@ -192,7 +192,7 @@ func mustClaim(t *testing.T, f *testTable) games.Move {
 func TestHousePlayersHaveNoDeadline(t *testing.T) {
 	f := newStage(t, "poker", "ann join, ann house easy, ann start")
 	turn := f.Session().View().Turn
-	require.True(t, f.Session().View().Place(turn).IsHouse(), "the seat left of the dealer acts first")
+	require.True(t, f.Session().View().Seat(turn).IsHouse(), "the seat left of the dealer acts first")
 	require.Empty(t, f.Session().Thinkers())
 	plays := clock{chooseMove: classic.Game.Player}
 	require.Len(t, plays.house(f.Session()), 1)

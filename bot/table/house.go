@@ -18,7 +18,7 @@ func (s *Session) nameHousePlayer(seat games.Seat, called func(games.HousePlayer
 		return
 	}
 	s.Names, s.Seats = maps.Clone(s.Names), maps.Clone(s.Seats)
-	s.Names[seat], s.Seats[ids.House(int(seat))] = called(s.View().Place(seat).House), seat
+	s.Names[seat], s.Seats[ids.House(int(seat))] = called(s.View().Seat(seat).House), seat
 }
 
 // A glance is one look that a house player takes at the table.
@@ -37,7 +37,7 @@ func (l glance) luck(s Session, seat games.Seat) *rand.Rand {
 }
 
 // next returns the glance after this one. Its time depends on the level of the house player.
-func (l glance) next(s Session, p games.Place, now time.Time) glance {
+func (l glance) next(s Session, p games.SeatView, now time.Time) glance {
 	if l.looks++; l.sight != s.Sight {
 		l = glance{sight: s.Sight}
 	}
@@ -59,7 +59,7 @@ func (c *clock) headStart(s Session, p games.HousePlayer, now time.Time) time.Du
 }
 
 // house returns the house players at the table, or none if no game is being played.
-func (c *clock) house(s Session) []games.Place {
+func (c *clock) house(s Session) []games.SeatView {
 	if c.chooseMove == nil || s.View().Phase != games.Playing || s.Asleep() {
 		return nil
 	}

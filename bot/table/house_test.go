@@ -204,7 +204,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 					return n
 				}
 				require.NotZero(t, played(), "the house does not move for an away player")
-				require.True(t, f.Session().View().Place(seat).Away)
+				require.True(t, f.Session().View().Seat(seat).Away)
 				f.Close()
 				synctest.Wait()
 				f.load()
@@ -216,7 +216,7 @@ func TestHousePlayerStandsIn(t *testing.T) {
 				require.Greater(t, f.Session().Line, line, "%s: %v", f.Session().View(), f.outlet.lastAnswer())
 				require.Equal(t, seat.String()+" back", f.linesAfter(line)[0])
 				require.Contains(t, f.outlet.allMessages(), "games.came_back")
-				require.False(t, f.Session().View().Place(seat).Away)
+				require.False(t, f.Session().View().Seat(seat).Away)
 				require.Zero(t, played(), "the house still moves for a player who is back")
 			})
 		})

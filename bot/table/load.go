@@ -84,7 +84,7 @@ func (t *Table) load(ctx context.Context, row store.Table, rules games.Rules) (
 	}
 	if untold, err = s.replay(lines); err == nil {
 		for _, seat := range s.Seats {
-			if s.View().Place(seat).IsHouse() {
+			if s.View().Seat(seat).IsHouse() {
 				s.nameHousePlayer(seat, t.HouseName)
 			}
 		}

@@ -103,7 +103,7 @@ func TestAwayTwiceStaysAway(t *testing.T) {
 	f := newStage(t, "poker", "ann join, bob join, ann start")
 	f.answerTo(ann, "/away")
 	require.Equal(t, Refused, f.answerTo(ann, "/away").Verdict)
-	require.True(t, f.Session().View().Place(1).Away)
+	require.True(t, f.Session().View().Seat(1).Away)
 }
 
 // The button for a private move is never stale, because the move concerns only the player's own cards.

@@ -115,7 +115,7 @@ func (p Plan) farewell(seat games.Seat, before games.View) games.Phrase {
 		}
 	}
 	v := p.next.View()
-	switch at := v.Place(seat); {
+	switch at := v.Seat(seat); {
 	case home > 0:
 		return games.Say("table.left_with", "N", home)
 	case at.Chips > 0 && !v.Practice:
@@ -134,7 +134,7 @@ func secret(steps []games.Step) bool {
 
 // comeBack brings back an away player who has said something, even if it was refused (Presence 3).
 func (p *Plan) comeBack(s Session, a games.Action, m Moment) {
-	if !s.View().Place(a.Seat).Away || p.Word.Door == House {
+	if !s.View().Seat(a.Seat).Away || p.Word.Door == House {
 		return
 	}
 	if _, away := a.Move.(games.StepAway); away {
@@ -200,7 +200,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 			p.next.Sight++
 			p.changesPicture = true
 		}
-		isHouse := p.next.View().Place(act.Seat).IsHouse()
+		isHouse := p.next.View().Seat(act.Seat).IsHouse()
 		switch {
 		case isHouse:
 			line.Player = ids.House(int(act.Seat))
@@ -211,7 +211,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 		case act.Seat <= games.Watcher:
 		case isHouse:
 			p.next.nameHousePlayer(act.Seat, m.HouseName)
-		case p.Word.Door == House && s.View().Place(act.Seat).House.StandsIn:
+		case p.Word.Door == House && s.View().Seat(act.Seat).House.StandsIn:
 		default:
 			p.next.LastMove, p.next.lostByMove = p.Word.At, d.course.Lost
 			if p.next.sit(act.Seat, p.Word.Who) {

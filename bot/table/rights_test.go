@@ -69,14 +69,14 @@ func TestLeaverWithPointsIsNoModerator(t *testing.T) {
 	leave := f.word(bob, "/leave")
 	leave.Confirmed, leave.AgreedCost = true, 100
 	f.take(leave)
-	require.True(t, f.Session().View().Place(2).Left)
+	require.True(t, f.Session().View().Seat(2).HasLeft)
 	for _, words := range []string{"/kick <@71>", "/end"} {
 		w := f.word(bob, words)
 		w.Who.Manages = true
 		require.Empty(t, f.Session().Plan(w, f.moment()).Entry.Played, words)
 	}
 	require.Equal(t, Played, f.answerTo(bob, "/join").Verdict)
-	require.Equal(t, 1, f.Session().View().Place(2).Score)
+	require.Equal(t, 1, f.Session().View().Seat(2).Score)
 }
 
 // A member with Manage Server who has played at a night's table doesn't count as its moderator even after they leave
@@ -99,10 +99,10 @@ func TestKickedPlayerIsNoModerator(t *testing.T) {
 	f := tableAfter(t, "classic", "ann join, bob join, cid join, ann start")
 	_, wrong := f.claims()
 	f.answerTo(bob, wrong)
-	require.Equal(t, -1, f.Session().View().Place(2).Score)
+	require.Equal(t, -1, f.Session().View().Seat(2).Score)
 	f.answerTo(ann, "/kick <@72>")
 	f.answerTo(cid, "/kick <@72>")
-	require.True(t, f.Session().View().Place(2).Left)
+	require.True(t, f.Session().View().Seat(2).HasLeft)
 	for _, words := range []string{"/kick <@71>", "/end"} {
 		w := f.word(bob, words)
 		w.Who.Manages = true
@@ -115,7 +115,7 @@ func TestLeaderWinsIfTheChannelIsDeleted(t *testing.T) {
 	f := newStage(t, "classic", "ann join, bob join, ann start")
 	f.answerTo(bob, f.set())
 	f.vanish()
-	require.True(t, f.Session().View().Place(2).Winner)
+	require.True(t, f.Session().View().Seat(2).Winner)
 }
 
 // If everyone has left, a player who was kicked can still win by points (Rights 12).
@@ -131,7 +131,7 @@ func TestKickedLeaderWinsADesertedGame(t *testing.T) {
 		f.take(w)
 	}
 	require.True(t, f.Session().Over())
-	require.True(t, f.Session().View().Place(2).Winner)
+	require.True(t, f.Session().View().Seat(2).Winner)
 }
 
 // The test cases list what /end does for each kind of user (Rights 11).
@@ -191,7 +191,7 @@ func TestOpenerMayForfeit(t *testing.T) {
 	require.False(t, f.Session().Over())
 	f.answerTo(bob, "/end")
 	require.True(t, f.Session().Over())
-	require.True(t, f.Session().View().Place(2).Winner, "the leader must win")
+	require.True(t, f.Session().View().Seat(2).Winner, "the leader must win")
 }
 
 // With /hurry, the players whose move is pending are pinged immediately, and the clock moves for them after two
@@ -229,13 +229,13 @@ func TestRepeatedMoveIsAcknowledged(t *testing.T) {
 		f := newStage(t, "classic", "ann join, bob join, ann start")
 		w := f.word(bob, words)
 		f.take(w)
-		require.True(t, f.Session().View().Place(2).Away)
+		require.True(t, f.Session().View().Seat(2).Away)
 		f.answerTo(bob, "back")
 		line := f.Session().Line
 		f.take(w)
 		require.Equal(t, want, f.outlet.lastAnswer().Verdict, words)
 		require.Equal(t, line, f.Session().Line, words)
-		require.False(t, f.Session().View().Place(2).Away, words)
+		require.False(t, f.Session().View().Seat(2).Away, words)
 	}
 }
 
@@ -274,11 +274,11 @@ func TestEveryoneWhoClaimsARightIsAnswered(t *testing.T) {
 					require.Equal(t, before.Pot, after.Pot, words)
 					require.NotEqual(t, games.Finished, after.Phase, words)
 					for _, was := range before.Seats {
-						is := after.Place(was.Seat)
+						is := after.Seat(was.Seat)
 						require.Equal(t, was.Chips, is.Chips, words)
 						require.Equal(t, was.Score, is.Score, words)
 						if was.Seat != own {
-							require.Equal(t, was.Left || was.IsLeaving, is.Left || is.IsLeaving, words)
+							require.Equal(t, was.HasLeft || was.IsLeaving, is.HasLeft || is.IsLeaving, words)
 						}
 					}
 				}
@@ -290,9 +290,9 @@ func TestEveryoneWhoClaimsARightIsAnswered(t *testing.T) {
 // If all players vote at the same time, the vote takes effect once, and each player gets an answer.
 func TestEveryoneVotesAtOnce(t *testing.T) {
 	for words, happened := range map[string]func(games.View) bool{
-		"/void":       func(v games.View) bool { return v.Pot == 0 && v.Place(2).Chips == 20 },
-		"/kick <@72>": func(v games.View) bool { return v.Place(2).IsLeaving || v.Place(2).Left },
-		"/end":        func(v games.View) bool { return v.Pot == 2 && v.Place(2).Chips == 18 },
+		"/void":       func(v games.View) bool { return v.Pot == 0 && v.Seat(2).Chips == 20 },
+		"/kick <@72>": func(v games.View) bool { return v.Seat(2).IsLeaving || v.Seat(2).HasLeft },
+		"/end":        func(v games.View) bool { return v.Pot == 2 && v.Seat(2).Chips == 18 },
 	} {
 		f := tableAfter(t, "poker", "ann join, bob join, cid join, ann start, bob bet 2")
 		for range 2 {
@@ -319,10 +319,10 @@ func TestManageServerAddsNoVote(t *testing.T) {
 	for _, manages := range []bool{false, true, false} {
 		say(ann, "/kick <@72>", manages)
 		say(ann, "/end", manages)
-		require.False(t, f.Session().View().Place(2).Left)
+		require.False(t, f.Session().View().Seat(2).HasLeft)
 		require.False(t, f.Session().Over())
 	}
 	say(cid, "/kick <@72>", true)
-	require.True(t, f.Session().View().Place(2).Left, "both other players agree")
-	require.Equal(t, 1, f.Session().View().Place(2).Score)
+	require.True(t, f.Session().View().Seat(2).HasLeft, "both other players agree")
+	require.Equal(t, 1, f.Session().View().Seat(2).Score)
 }

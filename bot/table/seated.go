@@ -55,7 +55,7 @@ func (s Session) actions(w Word) ([]games.Action, games.Phrase) {
 		if w.Door != House {
 			return nil, refuseUnlessTyped(w, "table.dealer_only")
 		}
-		if at := s.View().Place(move.Seat); at.Seat != move.Seat || at.Left || s.Over() {
+		if at := s.View().Seat(move.Seat); at.Seat != move.Seat || at.HasLeft || s.Over() {
 			return nil, games.Phrase{} // since the house looked, the player has left or the game has ended
 		}
 		act.Seat = games.Dealer
@@ -74,7 +74,7 @@ func (s Session) withComeBack(w Word, act games.Action) []games.Action {
 	case games.ComeBack, games.StepAway, games.Leave:
 		return []games.Action{act}
 	}
-	if w.Door == House || !s.View().Place(act.Seat).House.StandsIn {
+	if w.Door == House || !s.View().Seat(act.Seat).House.StandsIn {
 		return []games.Action{act}
 	}
 	return []games.Action{{At: act.At, Seat: act.Seat, Move: games.ComeBack{}}, act}
@@ -125,7 +125,7 @@ func leavingCosts(v games.View, w Word, a games.Action) games.Chips {
 	if _, leaves := a.Move.(games.Leave); !leaves || w.Door == House {
 		return 0
 	}
-	cost := v.Place(a.Seat).Staked
+	cost := v.Seat(a.Seat).Staked
 	if w.Confirmed && cost <= w.AgreedCost {
 		return 0
 	}

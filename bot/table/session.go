@@ -80,8 +80,8 @@ func (s Session) SeatOf(p ids.User) (seat games.Seat, sits bool) {
 	if !known {
 		return s.View().NextSeat(), false
 	}
-	at := s.View().Place(seat)
-	return seat, at.Seat == seat && !at.Left
+	at := s.View().Seat(seat)
+	return seat, at.Seat == seat && !at.HasLeft
 }
 
 // Name returns the display name of the player in a seat, or the seat's letter if the name is unknown.
@@ -95,7 +95,7 @@ func (s Session) Name(seat games.Seat) string {
 // Moderates reports whether the speaker of w is a moderator (docs/spec/rules.md, Rights).
 func (s Session) Moderates(w Word) bool {
 	seat, _ := s.SeatOf(w.Who.ID)
-	return IsModerator(w.Who.Manages, s.View().Place(seat).HasStake || s.competes(w.Who.ID))
+	return IsModerator(w.Who.Manages, s.View().Seat(seat).HasStake || s.competes(w.Who.ID))
 }
 
 // competes reports whether a player is in the standings of the table's night or match, because they have had a seat at
@@ -150,9 +150,9 @@ func (s Session) idle(w Word) bool {
 }
 
 // others returns the human players who are present, except the player in the given seat.
-func (s Session) others(seat games.Seat) (list []games.Place) {
+func (s Session) others(seat games.Seat) (list []games.SeatView) {
 	for _, p := range s.View().Seats {
-		if p.Seat != seat && !p.Left && !p.Away && !p.IsHouse() {
+		if p.Seat != seat && !p.HasLeft && !p.Away && !p.IsHouse() {
 			list = append(list, p)
 		}
 	}
@@ -164,7 +164,7 @@ func (s Session) others(seat games.Seat) (list []games.Place) {
 func (s Session) endsAlone(w Word, seat games.Seat) bool {
 	others := s.others(seat)
 	return w.Who.ID == s.Row.Opener && len(others) > 0 &&
-		!slices.ContainsFunc(others, func(p games.Place) bool { return p.WantsEnd })
+		!slices.ContainsFunc(others, func(p games.SeatView) bool { return p.WantsEnd })
 }
 
 // Thinkers returns the human players that the table is waiting for, except players whose data is being deleted.

@@ -19,7 +19,7 @@ func housePlayer(v games.View, level games.Level, luck *rand.Rand) string {
 		return ""
 	case claims.Takes == games.Bare:
 		return "set" // with this option, players must call a set first
-	case !v.Place(v.Viewer).Calling && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
+	case !v.Seat(v.Viewer).Calling && luck.Float64() > level.At(0.25, 1.0/3, 0.7):
 		return "" // the house player overlooked the set this time
 	}
 	return games.ClaimOf(sets[luck.IntN(len(sets))]).String()

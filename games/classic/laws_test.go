@@ -57,12 +57,12 @@ func check(g games.Game) error {
 		sets += n
 	}
 	lying := v.Faces(games.Watcher)
-	lie := len(lying) + 3*(sets+s["aside"].(int)) + v.Left
-	few := v.Left == 0 && lie == 12 // option deck=12
-	if lie != 81 && !few {          // option deck=12
-		return fmt.Errorf("%d cards on the table, %d sets and %d in the deck: %d cards in all", len(lying), sets, v.Left, lie)
+	lie := len(lying) + 3*(sets+s["aside"].(int)) + v.CardsLeft
+	few := v.CardsLeft == 0 && lie == 12 // option deck=12
+	if lie != 81 && !few {               // option deck=12
+		return fmt.Errorf("%d cards on the table, %d sets and %d in the deck: %d cards in all", len(lying), sets, v.CardsLeft, lie)
 	}
-	if _, owed := g.Owed(); !owed && len(lying) != len(v.Areas[0].Cells) && v.Left > 0 {
+	if _, owed := g.Owed(); !owed && len(lying) != len(v.Areas[0].Cells) && v.CardsLeft > 0 {
 		return fmt.Errorf("a gap for which the dealer owes no card:\n%s", v)
 	}
 	for i, c := range v.Areas[0].Cells {
@@ -73,7 +73,7 @@ func check(g games.Game) error {
 	if len(v.Seats) == 0 {
 		return nil
 	}
-	seat := games.Seat(1 + v.Left%len(v.Seats)) // varies during the game
+	seat := games.Seat(1 + v.CardsLeft%len(v.Seats)) // varies during the game
 	own := g.View(seat)
 	own.Viewer, own.Offers = v.Viewer, v.Offers
 	if !reflect.DeepEqual(own, v) {

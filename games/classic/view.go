@@ -28,7 +28,7 @@ func (g *game) View(seat games.Seat) games.View {
 }
 
 // mark fills in each seat's state: whether it is locked or calling, what it has said, and what it has won.
-func (g *game) mark(places []games.Place) {
+func (g *game) mark(places []games.SeatView) {
 	for i, p := range g.Seats.Players {
 		places[i].Locked, places[i].Calling = p.locked, g.caller == places[i].Seat
 		if p.saidNone {

@@ -95,7 +95,7 @@ func (c *clockedTable) do(seat games.Seat, move games.Move) {
 		if !ok {
 			return
 		}
-		if len(c.under) > 0 && c.game.View(games.Watcher).Left == len(c.under) {
+		if len(c.under) > 0 && c.game.View(games.Watcher).CardsLeft == len(c.under) {
 			require.Equal(c, cards.Bag{}.With(c.under[0]), owed.From, "the next card is known")
 			c.under = c.under[1:]
 		}

@@ -82,7 +82,7 @@ func (t *trial) play(o games.Options, players int, chance games.Chance) (err err
 // playStalemate makes all players agree to exchange. In the first stalemate, it also calls countOpening.
 func (t *trial) playStalemate(v games.View) error {
 	if t.stalemates++; t.stalemates == 1 {
-		t.countOpening(v.Left == 0)
+		t.countOpening(v.CardsLeft == 0)
 	}
 	for _, p := range v.Seats {
 		if err := t.Do(p.Seat, Exchange); err != nil {

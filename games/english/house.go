@@ -22,7 +22,7 @@ func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
 	for _, p := range v.Seats {
 		words, said := p.Remark.Args["choice"].(games.Typed)
 		switch {
-		case !said || p.Left:
+		case !said || p.HasLeft:
 		case p.Seat == v.Viewer:
 			return "" // the house player has chosen and waits for the others
 		case v.May(words.Words):

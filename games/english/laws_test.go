@@ -47,7 +47,7 @@ func check(g games.Game) error {
 	v := g.View(games.Watcher)
 	seen := map[string]int{}
 	sets := map[string]bool{}
-	n := v.Left
+	n := v.CardsLeft
 	for _, a := range v.Areas {
 		if a.Name == "starter" {
 			continue // the card is also somewhere else
@@ -75,15 +75,15 @@ func check(g games.Game) error {
 			}
 		}
 	}
-	if n != 52 || len(seen) != n-v.Left {
-		return fmt.Errorf("%d cards in all, %d visible, %d of these different:\n%s", n, n-v.Left, len(seen), v)
+	if n != 52 || len(seen) != n-v.CardsLeft {
+		return fmt.Errorf("%d cards in all, %d visible, %d of these different:\n%s", n, n-v.CardsLeft, len(seen), v)
 	}
 	_, owed := g.Owed()
 	for _, p := range v.Seats {
-		if p.Cards < 4 && v.Left > 0 && v.Phase == games.Playing && !owed && !p.Left {
-			return fmt.Errorf("seat %s has only %d cards, but the pack has %d", p.Seat, p.Cards, v.Left)
+		if p.Cards < 4 && v.CardsLeft > 0 && v.Phase == games.Playing && !owed && !p.HasLeft {
+			return fmt.Errorf("seat %s has only %d cards, but the pack has %d", p.Seat, p.Cards, v.CardsLeft)
 		}
-		if own := g.View(p.Seat); !reflect.DeepEqual(own.Areas, v.Areas) || own.Left != v.Left {
+		if own := g.View(p.Seat); !reflect.DeepEqual(own.Areas, v.Areas) || own.CardsLeft != v.CardsLeft {
 			return fmt.Errorf("seat %s sees a different table", p.Seat)
 		}
 	}

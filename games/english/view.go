@@ -11,14 +11,14 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, finished),
-		Practice: g.seats.Practice,
-		Seats:    g.places(),
-		Left:     g.packSize(),
-		Deadline: g.seats.ActionDeadline(g.deadline),
-		Hurried:  g.seats.HurriedSeats(g.Waiting()),
-		Forfeits: g.seats.Scored && g.phase != finished,
-		Offers:   g.offers(seat),
-		Unit:     "english.sets",
+		Practice:  g.seats.Practice,
+		Seats:     g.places(),
+		CardsLeft: g.packSize(),
+		Deadline:  g.seats.ActionDeadline(g.deadline),
+		Hurried:   g.seats.HurriedSeats(g.Waiting()),
+		Forfeits:  g.seats.Scored && g.phase != finished,
+		Offers:    g.offers(seat),
+		Unit:      "english.sets",
 	}
 	v.Headline = g.seats.Headline(v.Phase, g.headline)
 	if g.phase == finished {
@@ -104,16 +104,16 @@ func (g *game) graveyard(seat games.Seat) []games.Cell {
 	return cells
 }
 
-func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.seats.Players))
+func (g *game) places() []games.SeatView {
+	places := make([]games.SeatView, len(g.seats.Players))
 	for i, p := range g.seats.Players {
 		seat := games.Seat(i + 1)
-		places[i] = games.Place{
+		places[i] = games.SeatView{
 			Seat: seat, Score: g.score(seat), Cards: full - p.hand.missing(),
 			Remark: choicePhrase(p.choice), Winner: slices.Contains(g.winners, seat),
 		}
 	}
-	return g.seats.FillPlaces(places)
+	return g.seats.FillSeats(places)
 }
 
 func (g *game) headline() games.Phrase {

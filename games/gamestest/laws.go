@@ -275,7 +275,7 @@ func (b *table) checkEnds(source *rand.Rand, c Case) {
 
 func (b *table) seatedPlayers() (seats []games.Seat) {
 	for _, p := range b.game.View(games.Watcher).Seats {
-		if !p.Left {
+		if !p.HasLeft {
 			seats = append(seats, p.Seat)
 		}
 	}

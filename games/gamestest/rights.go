@@ -141,7 +141,7 @@ func (w *watch) playSomething(source *rand.Rand) {
 // presentSeats returns the seats of people who are not away.
 func presentSeats(v games.View) (list []games.Seat) {
 	for _, p := range v.Seats {
-		if !p.Left && !p.Away && !p.IsHouse() {
+		if !p.HasLeft && !p.Away && !p.IsHouse() {
 			list = append(list, p.Seat)
 		}
 	}
@@ -164,8 +164,8 @@ func (w *watch) judge(seat games.Seat, words string) {
 	move, _ := w.rules.Parse(words)
 	switch m := move.(type) {
 	case games.Kick:
-		was, is := before.Place(m.Seat), after.Place(m.Seat)
-		if !is.Left && !is.IsLeaving {
+		was, is := before.Seat(m.Seat), after.Seat(m.Seat)
+		if !is.HasLeft && !is.IsLeaving {
 			if was.Away {
 				w.lapsing[m.Seat] = append(w.lapsing[m.Seat], seat)
 			}
@@ -174,7 +174,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 			}
 			break
 		}
-		if was.Left || was.IsLeaving {
+		if was.HasLeft || was.IsLeaving {
 			break
 		}
 		w.kicked[m.Seat] = true
@@ -189,7 +189,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 	case games.Void:
 		in := []games.Seat{}
 		for _, p := range before.Seats {
-			if p.Cards > 0 && !p.Dropped && !p.Left {
+			if p.Cards > 0 && !p.Dropped && !p.HasLeft {
 				in = append(in, p.Seat)
 				if p.Away && p.Seat != seat && isVoided(before, after) {
 					w.found = fmt.Sprintf("a hand is voided while seat %s is away", p.Seat)
@@ -201,7 +201,7 @@ func (w *watch) judge(seat games.Seat, words string) {
 		}
 	case games.End:
 		for _, p := range before.Seats {
-			if inHand && !asleep && p.Cards > 0 && !p.Dropped && !p.Left && p.Away && after.Phase == games.Finished {
+			if inHand && !asleep && p.Cards > 0 && !p.Dropped && !p.HasLeft && p.Away && after.Phase == games.Finished {
 				w.found = fmt.Sprintf("a table is ended during the hand of seat %s, who is away", p.Seat)
 			}
 		}
@@ -238,14 +238,14 @@ func (w *watch) dropVotes(before, after games.View, by games.Seat, words string)
 	if _, common := (games.Manual{Verbs: games.WithSeats(nil)}).Verb(verb); known && !common && verb != "void" {
 		delete(w.wants["void"], by)
 	}
-	if after.Left != before.Left {
+	if after.CardsLeft != before.CardsLeft {
 		delete(w.wants, "void")
 	}
 	for _, p := range before.Seats {
-		if !w.rules.Manual().Together && after.Place(p.Seat).Score > p.Score {
+		if !w.rules.Manual().Together && after.Seat(p.Seat).Score > p.Score {
 			delete(w.wants, "end")
 		}
-		if is := after.Place(p.Seat); !is.Away || is.Left {
+		if is := after.Seat(p.Seat); !is.Away || is.HasLeft {
 			for _, by := range w.lapsing[p.Seat] {
 				delete(w.wants[games.Kick{Seat: p.Seat}.String()], by)
 			}
@@ -278,7 +278,7 @@ func (w *watch) checkLeads(before, after games.View) {
 		w.rules.Manual().Together || after.HasScores() && !before.HasScores() {
 		return
 	}
-	canWin := func(p games.Place) bool { return !p.Left || w.kicked[p.Seat] }
+	canWin := func(p games.SeatView) bool { return !p.HasLeft || w.kicked[p.Seat] }
 	best := 0
 	for _, p := range before.Seats {
 		if canWin(p) {
@@ -286,7 +286,7 @@ func (w *watch) checkLeads(before, after games.View) {
 		}
 	}
 	for _, p := range before.Seats {
-		if best > 0 && canWin(p) && p.Score == best && !after.Place(p.Seat).Winner {
+		if best > 0 && canWin(p) && p.Score == best && !after.Seat(p.Seat).Winner {
 			w.found = fmt.Sprintf("seat %s led and has not won", p.Seat)
 		}
 	}

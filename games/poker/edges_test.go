@@ -41,7 +41,7 @@ func TestFiguresOfAHand(t *testing.T) {
 	}{{[]int{2, 1, 0}, 1}, {[]int{2, 0, 0}, 0}, {[]int{2, 0, 1}, 1}} {
 		counts := games.Counts{}
 		(&trial{count: counts}).finish(games.View{
-			Seats: []games.Place{{Winner: true}, {}, {}}, Areas: make([]games.Area, 1),
+			Seats: []games.SeatView{{Winner: true}, {}, {}}, Areas: make([]games.Area, 1),
 			Pots: []games.PotShare{{Amount: 6, Eligible: []games.Seat{1, 2, 3}, Sets: c.sets,
 				Winners: []games.Seat{1}}},
 		})

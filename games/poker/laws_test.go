@@ -43,8 +43,8 @@ func check(g games.Game) error {
 		}
 	}
 	hands := len(g.State(games.Seat.String).(map[string]any)["hands"].(map[string][]cards.Card))
-	if n := cells + 2*hands + v.Left; v.Phase != games.Gathering && n != 81 {
-		return fmt.Errorf("%d cards in the centre, %d hands and %d cards in the deck: %d cards in all", cells, hands, v.Left, n)
+	if n := cells + 2*hands + v.CardsLeft; v.Phase != games.Gathering && n != 81 {
+		return fmt.Errorf("%d cards in the centre, %d hands and %d cards in the deck: %d cards in all", cells, hands, v.CardsLeft, n)
 	}
 	for _, o := range v.Offers {
 		for i, m := range o.Marks {

@@ -12,23 +12,23 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, closed),
-		Practice: g.seats.Practice,
-		Seats:    g.places(),
-		Pot:      g.pot(),
-		ShowPot:  g.playing(),
-		Pots:     slices.Clone(g.pots),
-		Why:      explainPots(g.pots),
-		Shown:    g.showings(),
-		Left:     g.unseen.Len(),
-		Turn:     g.toAct,
-		Deadline: g.seats.ActionDeadline(g.deadline),
-		Hurried:  g.seats.HurriedSeats(g.Waiting()),
-		Offers:   g.offers(seat),
+		Practice:  g.seats.Practice,
+		Seats:     g.places(),
+		Pot:       g.pot(),
+		ShowPot:   g.playing(),
+		Pots:      slices.Clone(g.pots),
+		Why:       explainPots(g.pots),
+		Shown:     g.showings(),
+		CardsLeft: g.unseen.Len(),
+		Turn:      g.toAct,
+		Deadline:  g.seats.ActionDeadline(g.deadline),
+		Hurried:   g.seats.HurriedSeats(g.Waiting()),
+		Offers:    g.offers(seat),
 	}
 	v.Headline = g.seats.Headline(v.Phase, g.headline)
 	v.Recap = g.isRecap()
 	if g.hand == 0 {
-		v.Left = cards.SETPack().Len()
+		v.CardsLeft = cards.SETPack().Len()
 	}
 	switch g.phase {
 	case gathering:
@@ -105,8 +105,8 @@ func bagOf(sets [][3]cards.Card) (b cards.Bag) {
 	return b
 }
 
-func (g *game) places() []games.Place {
-	places, most := make([]games.Place, len(g.seats.Players)), games.Chips(0)
+func (g *game) places() []games.SeatView {
+	places, most := make([]games.SeatView, len(g.seats.Players)), games.Chips(0)
 	for _, p := range g.seats.Players {
 		most = max(most, p.paidOut-p.bought)
 	}
@@ -114,10 +114,10 @@ func (g *game) places() []games.Place {
 		seat := games.Seat(i + 1)
 		if g.phase == closed { // the chips have been paid out, and there is no hand to show
 			won := p.paidOut - p.bought
-			places[i] = games.Place{Seat: seat, CashedOut: p.cashedOut, Won: won, Winner: won > 0 && won == most}
+			places[i] = games.SeatView{Seat: seat, CashedOut: p.cashedOut, Won: won, Winner: won > 0 && won == most}
 			continue
 		}
-		places[i] = games.Place{
+		places[i] = games.SeatView{
 			Seat: seat, Chips: p.chips, Bet: p.bet, Turn: g.toAct == seat, Dealer: g.dealer == seat,
 			Dropped: p.dealt && p.dropped, Remark: p.remark, Winner: g.isWinner(seat),
 		}
@@ -131,7 +131,7 @@ func (g *game) places() []games.Place {
 			places[i].Remark = allIn
 		}
 	}
-	places = g.seats.FillPlaces(places)
+	places = g.seats.FillSeats(places)
 	for i := range places {
 		p := &g.seats.Players[i]
 		places[i].HasStake = places[i].HasStake || p.dealt && g.playing()

@@ -79,7 +79,7 @@ func (p strategy) game(source *rand.Rand, o games.Options, players int, c games.
 }
 
 func (p strategy) finish(v games.View, shifts int, c games.Counts) {
-	left, sets := v.Left, 0
+	left, sets := v.CardsLeft, 0
 	for _, cell := range v.Areas[0].Cells {
 		left += cell.Depth
 	}

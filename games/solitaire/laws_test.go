@@ -95,11 +95,11 @@ func check(g games.Game) error {
 		}
 	}
 	sets := s["sets"].(int)
-	if n := lying + 3*sets + v.Left; n != 81 {
-		return fmt.Errorf("%d cards in piles, %d sets and %d in the deck: %d cards in all", lying, sets, v.Left, n)
+	if n := lying + 3*sets + v.CardsLeft; n != 81 {
+		return fmt.Errorf("%d cards in piles, %d sets and %d in the deck: %d cards in all", lying, sets, v.CardsLeft, n)
 	}
-	if left := s["left"].(int); left != lying+v.Left {
-		return fmt.Errorf("%d cards are left, but the state says %d", lying+v.Left, left)
+	if left := s["left"].(int); left != lying+v.CardsLeft {
+		return fmt.Errorf("%d cards are left, but the state says %d", lying+v.CardsLeft, left)
 	}
 	score := 0
 	for _, p := range v.Seats {

@@ -80,7 +80,7 @@ func TestExampleIsASet(t *testing.T) {
 	require.True(t, cards.IsSet(marked[0], marked[1], marked[2]))
 	require.Equal(t, games.Say("twenty.head.example"), v.Headline)
 	require.Equal(t, []string{"b", "1", "4"}, labels, "the headline names the set")
-	total := v.Left + len(v.Taken) + tableCards
+	total := v.CardsLeft + len(v.Taken) + tableCards
 	for _, p := range v.Seats {
 		total += p.Cards
 	}

@@ -13,15 +13,15 @@ import (
 func (g *game) View(seat games.Seat) games.View {
 	v := games.View{
 		Game: name, Viewer: seat, Phase: games.PhaseOf(g.phase, gathering, over),
-		Practice: g.seats.Practice,
-		Seats:    g.places(),
-		Left:     g.deck.Len(),
-		Taken:    slices.Clone(g.taken),
-		TakenBy:  g.takenBy,
-		Deadline: g.seats.ActionDeadline(g.deadline),
-		Hurried:  g.seats.HurriedSeats(g.Waiting()),
-		Forfeits: g.seats.Scored && g.phase != over,
-		Offers:   g.offers(seat),
+		Practice:  g.seats.Practice,
+		Seats:     g.places(),
+		CardsLeft: g.deck.Len(),
+		Taken:     slices.Clone(g.taken),
+		TakenBy:   g.takenBy,
+		Deadline:  g.seats.ActionDeadline(g.deadline),
+		Hurried:   g.seats.HurriedSeats(g.Waiting()),
+		Forfeits:  g.seats.Scored && g.phase != over,
+		Offers:    g.offers(seat),
 	}
 	v.Headline = g.seats.Headline(v.Phase, func() games.Phrase { return g.headline(seat) })
 	v.Recap = g.isRecap()
@@ -37,7 +37,7 @@ func (g *game) View(seat games.Seat) games.View {
 	}
 	if g.hand == 0 {
 		v.Duration = g.durationPhrase()
-		v.Left = cards.SETPack().Len()
+		v.CardsLeft = cards.SETPack().Len()
 		if g.phase == gathering {
 			v.Sample = sample
 		}
@@ -90,11 +90,11 @@ func (g *game) cells(seat games.Seat, places []cards.Card) []games.Cell {
 	return games.OpenCells(places, g.fresh, func(i int) string { return place{seat, i}.label() })
 }
 
-func (g *game) places() []games.Place {
-	places := make([]games.Place, len(g.seats.Players))
+func (g *game) places() []games.SeatView {
+	places := make([]games.SeatView, len(g.seats.Players))
 	for i := range g.seats.Players {
 		p, seat := &g.seats.Players[i], games.Seat(i+1)
-		places[i] = games.Place{
+		places[i] = games.SeatView{
 			Seat: seat, Score: p.score, Cards: p.held(), Dealer: g.dealer == seat,
 			Winner: g.winner == seat && g.phase == between || slices.Contains(g.champions, seat),
 		}
@@ -105,7 +105,7 @@ func (g *game) places() []games.Place {
 			places[i].Remark = games.Say("games.said.none")
 		}
 	}
-	return g.seats.FillPlaces(places)
+	return g.seats.FillSeats(places)
 }
 
 func (g *game) headline(viewer games.Seat) games.Phrase {

@@ -3,7 +3,7 @@
 -- Times are nanoseconds since 1970 (UTC). Ids of guilds, channels and messages are Discord's.
 
 -- All other tables identify a player by our own number. Only this table connects the number with a Discord account, so
--- forgetting a player removes the account here and leaves journals, tallies and books unchanged. House players have the
+-- forgetting a player removes the account here and leaves journals, tallies and the ledger unchanged. House players have the
 -- highest numbers and no row. trace is 16 bits of a keyed hash of a forgotten account, which keep the player from getting
 -- one-time grants again.
 CREATE TABLE people (

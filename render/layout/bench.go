@@ -33,7 +33,7 @@ func (p *Layout) seatTall(v games.View) int {
 	if p.wide && shownRows(v) > 0 {
 		return p.Type.Of(46) // the players' sets are above the seats
 	}
-	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
+	p.TwoLines = v.ShowPot || slices.ContainsFunc(v.Seats, func(s games.SeatView) bool { return s.Name != "" })
 	for _, s := range v.Seats {
 		p.TwoLines = p.TwoLines || s.ChipsHeld() != 0 || s.Cards > 0
 	}
@@ -80,7 +80,7 @@ func (p *Layout) seatsPerRow(v games.View) int {
 
 // WithChips reports whether the seats have chips instead of points, even if a seat has lost all of them.
 func WithChips(v games.View) bool {
-	has := func(s games.Place) bool { return s.ChipsHeld() != 0 }
+	has := func(s games.SeatView) bool { return s.ChipsHeld() != 0 }
 	return v.ShowPot || slices.ContainsFunc(v.Seats, has)
 }
 

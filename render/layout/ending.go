@@ -61,7 +61,7 @@ func HasHeadline(v games.View) bool {
 }
 
 // standings returns two groups of players, each with the best first: those who are shown large, and the others.
-func standings(v games.View) (first, others []games.Place) {
+func standings(v games.View) (first, others []games.SeatView) {
 	for _, s := range v.Seats {
 		if s.Winner && v.MostStars == 0 || len(v.Seats) == 1 && v.MostStars > 0 {
 			first = append(first, s)
@@ -69,7 +69,7 @@ func standings(v games.View) (first, others []games.Place) {
 			others = append(others, s)
 		}
 	}
-	best := func(a, b games.Place) int { return cmp.Or(cmp.Compare(b.Won, a.Won), cmp.Compare(b.Score, a.Score)) }
+	best := func(a, b games.SeatView) int { return cmp.Or(cmp.Compare(b.Won, a.Won), cmp.Compare(b.Score, a.Score)) }
 	slices.SortStableFunc(others, best)
 	if len(first) > mostHeroes {
 		return nil, append(first, others...)
@@ -159,7 +159,7 @@ func (p *Layout) yard(v games.View, seat games.Seat, x, y, end int) int {
 }
 
 // standing places the players who have not won, usually in one row each. If there are many, two players share a row.
-func (p *Layout) standing(v games.View, all []games.Place, y int) int {
+func (p *Layout) standing(v games.View, all []games.SeatView, y int) int {
 	tall, gap := p.Type.Of(spacingOf(v).player), spacingOf(v).gap/2
 	if len(all) <= mostInColumn || HasGraveyards(v) {
 		for _, s := range all {

@@ -37,7 +37,7 @@ func (p *Layout) starter(v games.View) int {
 			x -= Gap
 		}
 	}
-	if v.Phase == games.Playing && v.Left >= 0 {
+	if v.Phase == games.Playing && v.CardsLeft >= 0 {
 		x -= column
 		p.Pack = image.Rect(x, y, x+StarterW, y+StarterH)
 		x -= Gap
@@ -54,7 +54,7 @@ func (p *Layout) starter(v games.View) int {
 func (p *Layout) rows(v games.View, y int) int {
 	hands := slices.ContainsFunc(v.Areas, isHand)
 	wide := max(plaque, plaque*int(p.Type)/125) // at type size 125, the score just fits
-	hasNames := slices.ContainsFunc(v.Seats, func(s games.Place) bool { return s.Name != "" })
+	hasNames := slices.ContainsFunc(v.Seats, func(s games.SeatView) bool { return s.Name != "" })
 	handAt := Margin + wide + slimGap
 	yardAt := handAt
 	if hands {

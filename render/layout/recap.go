@@ -43,7 +43,7 @@ const (
 
 // IsShowdown reports whether the view is the recap of a showdown.
 func IsShowdown(v games.View) bool {
-	return v.Recap && len(v.Shown) > 0 && slices.ContainsFunc(v.Seats, func(p games.Place) bool { return p.Winner })
+	return v.Recap && len(v.Shown) > 0 && slices.ContainsFunc(v.Seats, func(p games.SeatView) bool { return p.Winner })
 }
 
 // recapIn lays out the recap of a showdown at a type size.
@@ -52,7 +52,7 @@ func recapIn(t Type, v games.View) Layout {
 	y := Margin + t.Of(titleTall)
 	p.Title = image.Rect(Margin, Margin, Width-Margin, y)
 	y += Gap
-	var winners, others []games.Place
+	var winners, others []games.SeatView
 	for _, s := range v.Seats {
 		switch {
 		case s.Winner:
@@ -61,7 +61,7 @@ func recapIn(t Type, v games.View) Layout {
 			others = append(others, s)
 		}
 	}
-	slices.SortStableFunc(winners, func(a, b games.Place) int { return int(b.Won - a.Won) })
+	slices.SortStableFunc(winners, func(a, b games.SeatView) int { return int(b.Won - a.Won) })
 	for _, s := range winners {
 		y = p.winner(v, s.Seat, len(winners), len(others), y) + Gap
 	}
@@ -130,7 +130,7 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 
 // others places the players who have won nothing, usually in one row each. If there are many, the hands of those without
 // a set are left out, and two of these players share a row if their names have room.
-func (p *Layout) others(v games.View, all []games.Place, y int) int {
+func (p *Layout) others(v games.View, all []games.SeatView, y int) int {
 	if len(all) <= mostLarge || !WithChips(v) {
 		for _, s := range all {
 			y = p.other(v, s.Seat, y) + Gap/2

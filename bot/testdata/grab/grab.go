@@ -23,9 +23,9 @@ var manual = games.Manual{
 
 // housePlayer grabs a card if no other player has fewer cards, and lets players who joined later go first.
 func housePlayer(v games.View, _ games.Level, _ *rand.Rand) string {
-	own := v.Place(v.Viewer)
+	own := v.Seat(v.Viewer)
 	for _, p := range v.Seats {
-		if !p.Left && (p.Score < own.Score || p.Score == own.Score && p.Seat > own.Seat) {
+		if !p.HasLeft && (p.Score < own.Score || p.Score == own.Score && p.Seat > own.Seat) {
 			return ""
 		}
 	}
