@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -184,7 +185,12 @@ func TestShardsTogetherStayBelowTheIdentifyLimit(t *testing.T) {
 // early IDENTIFY, and a resumed session, which keeps its shard.
 func TestShardReceivesOnlyItsServers(t *testing.T) {
 	t.Parallel()
-	place := discordtest.Start(t, sandbox.Options{MessageContent: true, Guilds: 4, Shards: 2, MustShard: true})
+	var ahead atomic.Int64
+	// The sandbox's clock stands still until the second IDENTIFY has been refused, because a busy machine may take
+	// longer than 5 s from one IDENTIFY to the next.
+	begun := time.Now()
+	place := discordtest.Start(t, sandbox.Options{MessageContent: true, Guilds: 4, Shards: 2, MustShard: true,
+		Now: func() time.Time { return begun.Add(time.Duration(ahead.Load())) }})
 	guilds := sandboxtest.Guilds(place.Sandbox)
 	client := place.Sandbox.Client()
 	defer client.CloseIdleConnections()
@@ -205,6 +211,10 @@ func TestShardReceivesOnlyItsServers(t *testing.T) {
 			defer cancel()
 			require.NoError(t, s.Close(ctx))
 		}()
+		if k == 1 {
+			require.Eventually(t, func() bool { return place.Sandbox.RefusedIdentifies() > 0 }, time.Minute, time.Millisecond)
+			ahead.Store(int64(5 * time.Second))
+		}
 		ready := discordtest.Await[discord.Ready](t, s)
 		require.Equal(t, []ids.Guild{discordtest.ID[ids.Guild](guilds[k]), discordtest.ID[ids.Guild](guilds[k+2])}, ready.Guilds)
 		for _, g := range ready.Guilds {
@@ -213,7 +223,6 @@ func TestShardReceivesOnlyItsServers(t *testing.T) {
 		sessions = append(sessions, s)
 	}
 	require.Equal(t, [][2]int{{0, 2}, {1, 2}}, place.Sandbox.Shards())
-	require.Greater(t, place.Sandbox.Identified(), 2, "the second session identified too early at first")
 	said := func(words string) {
 		t.Helper()
 		for i, name := range []string{"card-night", "card-night-2", "card-night-3", "card-night-4"} {
