@@ -27,6 +27,12 @@ type Lease struct {
 	Epoch int64
 }
 
+// A SavedSession is what a process needs to resume another one's session with Discord. The store doesn't interpret it.
+type SavedSession struct {
+	Position string // at most 1,000 characters; "": there is no session
+	Servers  string // "": the saved ones haven't changed
+}
+
 // Roster lists the live processes and their leases, according to the clock of the database.
 type Roster struct {
 	Shards    int      // into how many parts the servers are divided; 0: not divided yet
@@ -44,6 +50,12 @@ type Shared interface {
 	// Take leases a shard for a term. It returns ErrLeased if another process has the shard, and ErrDivided if the
 	// servers are divided into a different number of parts.
 	Take(ctx context.Context, process string, s Shard, term time.Duration) (Lease, error)
+	// SaveSessions stores, for each lease that is still valid, what the next owner of the shard needs to resume the
+	// session with Discord.
+	SaveSessions(ctx context.Context, sessions map[Lease]SavedSession) error
+	// Session returns what the shard's former owner has saved, if the former lease ended less than three minutes before
+	// this one was taken.
+	Session(ctx context.Context, l Lease) (SavedSession, error)
 	// Release returns a lease immediately. It does nothing if another process has taken the shard.
 	Release(ctx context.Context, l Lease) error
 	// Divide divides the servers into the given number of parts, which ends all leases. It does nothing if the servers

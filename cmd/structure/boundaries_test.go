@@ -116,7 +116,7 @@ var boundaries = []boundary{
 		world: []string{"github.com/dustin/go-humanize", "github.com/gorilla/websocket"},
 		ours:  []string{"store/ids", "bot/discord", "store", "store/sqlite", "store/postgres"}},
 	{folder: "cmd/settable/spread", only: "cmd and tests", ours: []string{
-		"bot", "bot/discord", "bot/discord/rest", "cmd/settable/setting", "store"}},
+		"bot", "bot/discord", "bot/discord/gateway", "bot/discord/rest", "cmd/settable/setting", "store"}},
 	{folder: "cmd/settable/setting", only: "cmd and tests", ours: []string{"bot/discord"},
 		world: []string{"github.com/alecthomas/kong", "github.com/goccy/go-yaml"}},
 	{folder: "cmd/settable/postgrestest", only: "tests",

@@ -925,6 +925,9 @@ CREATE TABLE leases (
     epoch  bigint NOT NULL UNIQUE CHECK (epoch > 0),
     rolled timestamptz NOT NULL,
     until  timestamptz NOT NULL CHECK (until > rolled AND until <= rolled + interval '2 minutes'),
+    -- What the next owner needs to resume the owner's session with Discord; empty: nothing. A returned lease keeps it.
+    session text NOT NULL DEFAULT '' CHECK (length(session) <= 1000),
+    servers text NOT NULL DEFAULT '',
     CHECK (shard >= 0 AND shard < shards)
 );
 

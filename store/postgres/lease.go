@@ -90,7 +90,8 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 			VALUES ($1, $2, $3, nextval('epochs'), clock_timestamp(),
 				clock_timestamp() + $4::interval)
 			ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, owner = excluded.owner,
-				epoch = excluded.epoch, rolled = excluded.rolled, until = excluded.until
+				epoch = excluded.epoch, rolled = excluded.rolled, until = excluded.until,
+				session = CASE WHEN leases.until > clock_timestamp() - interval '3 minutes' THEN leases.session ELSE '' END
 			WHERE leases.owner = excluded.owner OR leases.until <= clock_timestamp()
 			RETURNING epoch`, s.K, shards, process, interval(term)).Scan(&l.Epoch)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -108,10 +109,46 @@ func (db *DB) Take(ctx context.Context, process string, s store.Shard, term time
 // Release returns a lease if the lease is still valid.
 func (db *DB) Release(ctx context.Context, l store.Lease) error {
 	return db.inTransaction(ctx, "releasing a lease", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM leases WHERE shard = $1 AND owner = $2 AND epoch = $3`,
+		_, err := tx.ExecContext(ctx, endLease+`WHERE shard = $1 AND owner = $2 AND epoch = $3`,
 			l.Shard.K, l.Owner, l.Epoch)
 		return err
 	})
+}
+
+// endLease ends leases but keeps their sessions. The new epoch refuses later writes under the old one, and the times lie
+// so far in the past that extendAfterOutage doesn't extend the leases.
+const endLease = `UPDATE leases SET epoch = nextval('epochs'), rolled = statement_timestamp() - interval '61 seconds',
+	until = statement_timestamp() - interval '1 second' `
+
+// SaveSessions stores the sessions of this process's shards.
+func (db *DB) SaveSessions(ctx context.Context, sessions map[store.Lease]store.SavedSession) error {
+	var epochs []int64
+	var positions, servers []string
+	for l, s := range sessions {
+		epochs, positions, servers = append(epochs, l.Epoch), append(positions, s.Position), append(servers, s.Servers)
+	}
+	return db.inTransaction(ctx, "saving the sessions with Discord", func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `WITH saved AS (
+				SELECT l.shard, s.session, coalesce(nullif(s.servers, ''), l.servers) AS servers
+				FROM unnest($1::bigint[], $2::text[], $3::text[]) AS s (epoch, session, servers)
+				JOIN leases AS l USING (epoch) ORDER BY l.shard FOR UPDATE OF l)
+			UPDATE leases SET session = saved.session, servers = saved.servers
+			FROM saved WHERE leases.shard = saved.shard`, epochs, positions, servers)
+		return err
+	})
+}
+
+// Session returns the session of the shard's former owner.
+func (db *DB) Session(ctx context.Context, l store.Lease) (s store.SavedSession, err error) {
+	err = db.inTransaction(ctx, "reading the session with Discord", func(tx *sql.Tx) error {
+		err := tx.QueryRowContext(ctx, `SELECT session, servers FROM leases WHERE epoch = $1`, l.Epoch).
+			Scan(&s.Position, &s.Servers)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil // the lease is lost already
+		}
+		return err
+	})
+	return s, err
 }
 
 // Divide divides the servers into the given number of parts. It does nothing if the servers are already divided into

@@ -107,7 +107,7 @@ func extendAfterOutage(ctx context.Context, tx *sql.Tx, term time.Duration) erro
 // removeProcess removes a process and frees its leases.
 func removeProcess(ctx context.Context, tx *sql.Tx, process string) error {
 	for _, text := range []string{`SELECT 1 FROM leases WHERE owner = $1 ORDER BY shard FOR UPDATE`,
-		`DELETE FROM leases WHERE owner = $1`, `DELETE FROM processes WHERE name = $1`} {
+		endLease + `WHERE owner = $1 AND until > clock_timestamp()`, `DELETE FROM processes WHERE name = $1`} {
 		if _, err := tx.ExecContext(ctx, text, process); err != nil {
 			return err
 		}

@@ -36,6 +36,7 @@ var sharedLaws = []struct {
 }{
 	{"LeasesAreTakenAndReturned", testLeases},
 	{"LeasesExpire", testLeasesExpire},
+	{"SessionsAreKeptWithTheLease", testSessions},
 	{"ServersAreRedistributed", testDivide},
 	{"TurnsAreShared", testTurns},
 	{"LostLeasePreventsWrites", testFence},
@@ -124,6 +125,38 @@ func testLeases(t *testing.T, open Sharers) {
 	require.Equal(t, store.Roster{Shards: 2, Processes: []string{"a"}}, gone, "b has left")
 	requireWrites(t, b.Of(anew, ignoreLoss), store.ErrLost)
 	takeLease(t, a, "a", shard(1, 2))
+}
+
+// testSessions checks that the next owner of a shard gets the session of the former one, however the lease ended.
+func testSessions(t *testing.T, open Sharers) {
+	both, ctx := open(t, 2).By, t.Context()
+	a, b := both[0], both[1]
+	require.NoError(t, a.Divide(ctx, 2))
+	rolled(t, a, "a")
+	rolled(t, b, "b")
+	session := func(s store.Shared, l store.Lease, position, servers string) {
+		t.Helper()
+		require.Equal(t, store.SavedSession{Position: position, Servers: servers}, must(s.Session(ctx, l)))
+	}
+	first, second := takeLease(t, a, "a", shard(0, 2)), takeLease(t, a, "a", shard(1, 2))
+	session(a, first, "", "")
+	require.NoError(t, a.SaveSessions(ctx, map[store.Lease]store.SavedSession{first: {Position: "zero", Servers: "some"}, second: {Position: "two", Servers: "all"}}))
+	require.NoError(t, a.SaveSessions(ctx, map[store.Lease]store.SavedSession{first: {Position: "one"}}))
+	require.NoError(t, a.SaveSessions(ctx, nil))
+	session(a, first, "one", "some")
+	require.NoError(t, a.Release(ctx, first))
+	require.NoError(t, a.SaveSessions(ctx, map[store.Lease]store.SavedSession{first: {Position: "late"}}), "the lease is lost")
+	session(a, first, "", "")
+	require.Equal(t, []store.Lease{second}, rolled(t, b, "b").Leases)
+	session(b, takeLease(t, b, "b", shard(0, 2)), "one", "some")
+	must(a.Heartbeat(ctx, "a", 0))
+	last := takeLease(t, b, "b", shard(1, 2))
+	session(b, last, "two", "all")
+	must(b.Heartbeat(ctx, "b", time.Millisecond)) // b falls silent
+	require.Eventually(t, func() bool { return len(rolled(t, a, "a").Leases) == 0 }, 10*time.Second, time.Millisecond)
+	session(a, takeLease(t, a, "a", shard(1, 2)), "two", "all")
+	require.NoError(t, a.Divide(ctx, 3))
+	session(a, takeLease(t, a, "a", shard(1, 3)), "", "")
 }
 
 // testLeasesExpire checks that any process may take an expired lease, and that the lease can still be extended until

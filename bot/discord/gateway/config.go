@@ -67,6 +67,13 @@ type Config struct {
 	// several sessions.
 	AwaitIdentify func(ctx context.Context) error
 
+	// Position is where the session begins if another process has saved it, and follows the session. Close then leaves
+	// the session to the next process. If Position is nil, Close ends the session.
+	Position *Position
+	// MayConnect is called before each connection to the gateway; an error forbids it for now. If MayConnect is nil, all
+	// connections are allowed.
+	MayConnect func() error
+
 	// Identify records an IDENTIFY before it is sent. Identified returns the IDENTIFYs of all shards since a time,
 	// oldest first, so that restarts in a loop do not use up the token. If they are nil, the session counts only its
 	// own IDENTIFYs.
@@ -125,6 +132,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.OnInteraction == nil {
 		c.OnInteraction = func(discord.Event) func() { return func() {} }
+	}
+	if c.MayConnect == nil {
+		c.MayConnect = func() error { return nil }
 	}
 	c.Token = discord.Secret(strings.TrimPrefix(strings.TrimSpace(string(c.Token)), "Bot "))
 	if c.times.identify == nil {

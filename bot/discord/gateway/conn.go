@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -171,17 +172,22 @@ func (c *conn) Write(p []byte) (int, error) {
 	return len(p), c.upgrade()
 }
 
-// closeNormal is a close frame with the code 1000. Its mask is zero.
-var closeNormal = []byte{0x80 | frameClose, 0x80 | 2, 0, 0, 0, 0, 0x03, 0xe8}
+// Discord ends a session that the bot closes with 1000 or 1001, and keeps it after any other code.
+const (
+	closeNormal  = 1000
+	closeForNext = 4200
+)
 
 // closeCleanly sends a close frame and gives the gateway a moment to close. If the connection were cut immediately, the
 // frame could get lost.
-func (c *conn) closeCleanly() {
+func (c *conn) closeCleanly(code uint16) {
 	body, err := c.stream()
 	if err != nil {
 		return
 	}
-	go body.Write(closeNormal) // can block until the connection is closed
+	const noMask = "\x00\x00\x00\x00"
+	frame := append([]byte{0x80 | frameClose, 0x80 | 2}, noMask...)
+	go body.Write(binary.BigEndian.AppendUint16(frame, code)) // can block until the connection is closed
 	select {
 	case <-c.ctx.Done():
 	case <-time.After(500 * time.Millisecond):

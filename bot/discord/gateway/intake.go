@@ -59,23 +59,30 @@ func (in *intake) reserveBusy() bool {
 	}
 }
 
-func (in *intake) event(l *link, kind string, raw []byte) {
+func (in *intake) event(l *link, kind string, sequence int64, raw []byte) {
 	in.session.logEvent(kind, raw)
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	position := in.session.config.Position
+	defer func() { position.reach(sequence, !in.stopped) }()
+	if l != nil && l.adopted != nil {
+		in.adopt(l)
+	}
 	switch kind {
 	case "READY":
 		in.ready(l, raw)
 	case "RESUMED":
 		in.away = false
 		in.put(discord.Resumed{})
+		l.replayed = true
 		l.markReady(true)
 	case "MESSAGE_CREATE":
 		in.addMessage(raw)
 	case "INTERACTION_CREATE":
-		in.interaction(raw)
+		in.interaction(l, sequence, raw)
 	default:
 		if e := in.reader.change(kind, raw); e != nil {
+			position.note(e, in.reader.roles)
 			in.put(e)
 		}
 	}
@@ -132,6 +139,11 @@ func (in *intake) ready(l *link, raw []byte) {
 		in.put(discord.Gap{Since: in.session.queue.newest(), Why: "a new session"})
 	}
 	in.wasReady = true
+	at := place{Session: f.Session, URL: f.Resume, App: f.App.ID, Intents: int(l.dg.Identify.Intents)}
+	if !e.GuildsKnown {
+		at.Session = "" // the next process must ask for the servers
+	}
+	in.session.config.Position.begin(at, e.Guilds)
 	if u, err := url.Parse(f.Resume); err == nil && u.Host != "" {
 		l.resumeAt(u)
 	}
@@ -196,8 +208,11 @@ func (in *intake) needs(f *messageFrame) bool {
 
 // interaction queues an interaction. If there is no room, or the interaction can't be read, the session answers it
 // here.
-func (in *intake) interaction(raw []byte) {
+func (in *intake) interaction(l *link, sequence int64, raw []byte) {
 	e, head, wrong := in.reader.interaction(raw, time.Now())
+	if l.wasAnswered(sequence, head.At) {
+		return
+	}
 	if wrong != "" {
 		in.faults.Warn(in.session.config.Log, "reading an interaction event failed", wrong, "why", wrong)
 		if head.ID != "" && in.seenInteractions.Add(head.ID) {

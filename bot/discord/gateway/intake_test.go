@@ -21,7 +21,7 @@ func TestTalkWithoutATableIsDropped(t *testing.T) {
 	id := int64(175928847299117063)
 	hear := func(channel int, content, roles string) {
 		id += 1 << 22
-		s.intake.event(nil, "MESSAGE_CREATE", fmt.Appendf(nil, `{"id":"%d","channel_id":"%d","guild_id":"5",
+		s.intake.event(nil, "MESSAGE_CREATE", 0, fmt.Appendf(nil, `{"id":"%d","channel_id":"%d","guild_id":"5",
 			"author":{"id":"3","username":"Ann"},"type":0,"content":%s,"mention_roles":[%s]}`, id, channel, content, roles))
 	}
 	hear(talkChannel, `"did anybody see the game last night?"`, "")

@@ -21,13 +21,15 @@ import (
 // A link is one discordgo session: one IDENTIFY and the RESUMEs after it. It can be reopened as long as Discord keeps
 // the session. A link that doesn't get READY or RESUMED in time is dropped, because discordgo may be stuck.
 type link struct {
-	session *Session
-	dg      *discordgo.Session
-	late    bool          // an earlier link was too late for its turn; this one identifies anyway
-	turn    time.Time     // when this link got its turn to identify; zero: it needs none
-	content bool          // this link's IDENTIFY requests the Message Content intent
-	ready   chan struct{} // signalled by READY and RESUMED
-	down    chan struct{} // signalled when the connection is lost
+	session  *Session
+	dg       *discordgo.Session
+	late     bool          // an earlier link was too late for its turn; this one identifies anyway
+	turn     time.Time     // when this link got its turn to identify; zero: it needs none
+	adopted  *place        // the session of another process that this link resumes; nil: it identifies
+	replayed bool          // all events that the former process has missed have come; only the intake uses it
+	content  bool          // this link's IDENTIFY requests the Message Content intent
+	ready    chan struct{} // signalled by READY and RESUMED
+	down     chan struct{} // signalled when the connection is lost
 
 	mu         sync.Mutex
 	conn       *conn
@@ -82,7 +84,7 @@ func (l *link) onEvent(_ *discordgo.Session, e *discordgo.Event) {
 	dropped := l.dropped
 	l.mu.Unlock()
 	if !dropped {
-		l.session.intake.event(l, e.Type, e.RawData)
+		l.session.intake.event(l, e.Type, e.Sequence, e.RawData)
 	}
 }
 
@@ -93,6 +95,9 @@ func (l *link) dialer(scheme string) func(context.Context, string, string) (net.
 		defer l.mu.Unlock()
 		if l.dropped || l.session.ctx.Err() != nil {
 			return nil, discord.ErrClosed
+		}
+		if err := l.session.config.MayConnect(); err != nil {
+			return nil, err
 		}
 		c := &conn{transport: l.session.transport(), scheme: scheme, times: l.session.config.times}
 		if l.hasSession {
@@ -250,7 +255,11 @@ func (l *link) ending() (v *ending, gotHello bool) {
 // closeCleanly closes a live session with a close frame, so that the bot goes offline immediately. discordgo treats
 // this as a broken connection and sleeps for a second.
 func (l *link) closeCleanly() {
-	l.last().closeCleanly()
+	code := uint16(closeNormal)
+	if l.session.config.Position != nil {
+		code = closeForNext
+	}
+	l.last().closeCleanly(code)
 	l.drop()
 	select {
 	case <-l.down:

@@ -137,13 +137,13 @@ func TestUnreadableServerList(t *testing.T) {
 		`[]`:                        {GuildsKnown: true},
 		`[{"id":"5"},{"id":"600"}]`: {GuildsKnown: true, Guilds: []ids.Guild{5, 600}},
 	} {
-		r.intake.event(r.link.Load(), "READY", []byte(`{"session_id":"a","guilds":`+list+`}`))
+		r.intake.event(r.link.Load(), "READY", 0, []byte(`{"session_id":"a","guilds":`+list+`}`))
 		e := discordtest.Await[discord.Ready](t, r.Session)
 		require.Equal(t, want.GuildsKnown, e.GuildsKnown, list)
 		if e.GuildsKnown {
 			require.ElementsMatch(t, want.Guilds, e.Guilds, list)
 		}
 	}
-	r.intake.event(r.link.Load(), "READY", []byte(`{"session_id":"a"}`))
+	r.intake.event(r.link.Load(), "READY", 0, []byte(`{"session_id":"a"}`))
 	require.False(t, discordtest.Await[discord.Ready](t, r.Session).GuildsKnown)
 }

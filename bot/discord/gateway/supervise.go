@@ -112,10 +112,14 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	if l != nil {
 		return l, nil
 	}
+	if l, err := s.adoptedLink(content); l != nil || err != nil {
+		return l, err
+	}
 	if err := s.awaitIdentify(); err != nil {
 		return nil, err
 	}
 	s.counts.identifies.Add(1)
+	s.config.Position.begin(place{}, nil)
 	turn := time.Now()
 	l, err := s.newLink(content)
 	if err == nil && s.config.AwaitIdentify != nil {
@@ -123,6 +127,27 @@ func (s *Session) nextLink(l *link, content bool) (*link, error) {
 	}
 	s.link.Store(l)
 	return l, err
+}
+
+// adoptedLink returns a link that resumes another process's session, or nil if there is none. Discord may have refused
+// the Message Content intent to that process.
+func (s *Session) adoptedLink(content bool) (*link, error) {
+	from, ok := s.config.Position.takeFormer()
+	if !ok {
+		return nil, nil
+	}
+	for _, content := range []bool{content, false} {
+		l, err := s.newLink(content)
+		if err != nil {
+			return nil, err
+		}
+		if int(l.dg.Identify.Intents) == from.Intents {
+			l.adopt(from)
+			s.link.Store(l)
+			return l, nil
+		}
+	}
+	return nil, nil
 }
 
 // serve opens the link and returns when it is down or the session must end. live reports whether the link was ever

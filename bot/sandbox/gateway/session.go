@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	keepFrames  = 10000
-	keepSession = 2 * time.Minute
+	keepFrames       = 10000
+	keepAcknowledged = 1000
+	keepSession      = 2 * time.Minute
 )
 
 // A session holds what a bot needs to resume: its intents, its sequence number and the events it may have missed.
@@ -59,9 +60,10 @@ func (ses *session) push(f numberedFrame) {
 	}
 }
 
-// acknowledge drops the events up to seq, because a bot never asks again for events that it has acknowledged.
+// acknowledge drops the events up to seq, except for the newest, because a bot that continues in another process may ask
+// again for events that it has acknowledged.
 func (ses *session) acknowledge(seq int64) {
-	for len(ses.log) > 0 && ses.log[0].seq <= seq {
+	for len(ses.log) > 0 && ses.log[0].seq <= seq-keepAcknowledged {
 		ses.log = ses.log[1:]
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"settable/bot/discord"
+	"settable/bot/discord/gateway"
 	"settable/store"
 )
 
@@ -38,6 +39,8 @@ type Assignment struct {
 	Store   store.Store // restricted to the shard's servers
 	Lost    <-chan struct{}
 	MaySend func(answer bool) error // called before each request to Discord; an error forbids it for now
+	// Position is where the shard's former owner has left its session with Discord. The bot continues there.
+	Position *gateway.Position
 }
 
 const (
@@ -111,7 +114,7 @@ func (k *keeper) renew(ctx context.Context) {
 	}
 }
 
-// roll sends a heartbeat and stops the bots whose leases are lost.
+// roll sends a heartbeat, stops the bots whose leases are lost, and saves the sessions of the others.
 func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	asked := time.Now()
 	ctx, enough := context.WithTimeout(ctx, k.Term)
@@ -123,7 +126,40 @@ func (k *keeper) roll(ctx context.Context) (store.Roster, error) {
 	k.endLost(r) // before the renewal, or a process that was paused could still send something under a lost lease
 	k.term.renew(asked)
 	k.Among(len(r.Processes))
+	k.save(ctx, k.unsaved())
 	return r, nil
+}
+
+// unsaved returns the positions that have changed since they were saved.
+func (k *keeper) unsaved() map[*seat]gateway.SavedPosition {
+	all := map[*seat]gateway.SavedPosition{}
+	for _, s := range k.seats {
+		if saved, changed := s.position.Settled(); changed {
+			all[s] = saved
+		}
+	}
+	return all
+}
+
+// save saves the positions of sessions. After an error, the next owner of a shard resumes at an earlier position or
+// starts a new session.
+func (k *keeper) save(ctx context.Context, positions map[*seat]gateway.SavedPosition) {
+	if len(positions) == 0 {
+		return
+	}
+	sessions := map[store.Lease]store.SavedSession{}
+	for s, p := range positions {
+		sessions[s.lease] = store.SavedSession{Position: p.Session, Servers: p.Servers}
+	}
+	if err := k.Store.SaveSessions(ctx, sessions); err != nil {
+		if !errors.Is(err, context.Canceled) {
+			k.told.Warn(k.Log, "saving the sessions with Discord failed", err.Error(), "error", err)
+		}
+		return
+	}
+	for s, p := range positions {
+		s.position.MarkSaved(p)
+	}
 }
 
 // adjustShards changes the number of shards if necessary, and returns the resulting roster.
@@ -196,7 +232,11 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 		case err != nil:
 			return fmt.Errorf("taking shard %d: %w", shard, err)
 		}
-		k.play(ctx, l)
+		session, err := k.Store.Session(ctx, l)
+		if err != nil {
+			return fmt.Errorf("taking over the session of shard %d: %w", shard, err)
+		}
+		k.play(ctx, l, gateway.NewPosition(gateway.SavedPosition{Session: session.Position, Servers: session.Servers}))
 	}
 	if waits := share(r, k.Process) == 0; waits != k.waits {
 		if k.waits = waits; waits {
@@ -208,14 +248,14 @@ func (k *keeper) balance(ctx context.Context, r store.Roster) error {
 }
 
 // play starts a bot on a leased shard.
-func (k *keeper) play(ctx context.Context, l store.Lease) {
+func (k *keeper) play(ctx context.Context, l store.Lease, from *gateway.Position) {
 	ctx, leave := context.WithCancel(ctx)
 	gone := make(chan struct{})
-	s := &seat{lease: l, begun: time.Now(), leave: leave, gone: gone,
+	s := &seat{lease: l, position: from, begun: time.Now(), leave: leave, gone: gone,
 		lost: sync.OnceFunc(func() { close(gone) }), term: k.term}
 	k.seats[l.Shard.K] = s
 	k.Log.Info("running a shard", "shard", l.Shard.K, "of", l.Shard.Of, "epoch", l.Epoch)
-	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, MaySend: s.maySend}
+	at := Assignment{Lease: l, Store: k.Store.Of(l, s.lost), Lost: gone, MaySend: s.maySend, Position: from}
 	k.bots.Go(func() {
 		defer leave()
 		k.ended <- ending{s, k.Play(ctx, at)}
@@ -238,6 +278,7 @@ func (k *keeper) release(e ending) error {
 	}
 	ctx, enough := context.WithTimeout(context.Background(), k.Term)
 	defer enough()
+	k.save(ctx, map[*seat]gateway.SavedPosition{e.seat: e.seat.position.Final()})
 	if err := k.Store.Release(ctx, l); err != nil {
 		k.Log.Warn("releasing a shard lease failed, it will expire on its own", "shard", l.Shard.K, "error", err)
 	}

@@ -27,8 +27,10 @@ type register struct {
 	there  map[string]time.Time // when each process's heartbeat expires
 	came   []string
 	leases map[int]store.Lease
-	epoch  int64
-	cut    map[string]bool // the processes that can't reach the register
+	// sessions are the saved sessions with Discord, by shard.
+	sessions map[int]store.SavedSession
+	epoch    int64
+	cut      map[string]bool // the processes that can't reach the register
 }
 
 var errAway = errors.New("the database is away")
@@ -74,6 +76,23 @@ func (r *register) Take(_ context.Context, process string, s store.Shard,
 	r.epoch++
 	r.leases[s.K] = store.Lease{Shard: s, Owner: process, Epoch: r.epoch}
 	return r.leases[s.K], nil
+}
+
+func (r *register) SaveSessions(_ context.Context, sessions map[store.Lease]store.SavedSession) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for l, saved := range sessions {
+		if r.leases[l.Shard.K] == l {
+			r.sessions[l.Shard.K] = saved
+		}
+	}
+	return nil
+}
+
+func (r *register) Session(_ context.Context, l store.Lease) (store.SavedSession, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.sessions[l.Shard.K], nil
 }
 
 func (r *register) Release(_ context.Context, l store.Lease) error {
@@ -123,8 +142,9 @@ type fleet struct {
 
 func newFleet(t *testing.T) *fleet {
 	return &fleet{t: t, berths: map[string]map[int]spread.Assignment{}, among: map[string]int{},
-		stops:    map[string]func(){},
-		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{}, cut: map[string]bool{}}}
+		stops: map[string]func(){},
+		register: &register{there: map[string]time.Time{}, leases: map[int]store.Lease{},
+			sessions: map[int]store.SavedSession{}, cut: map[string]bool{}}}
 }
 
 func (h *fleet) Write(p []byte) (int, error) {

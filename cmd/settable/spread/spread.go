@@ -75,6 +75,8 @@ func (s Options) Play(ctx context.Context, st store.Shared, base bot.Config, hea
 			c.Log = base.Log.With("shard", b.Lease.Shard.K)
 			c.Discord.Log = c.Log
 			c.Discord.Identify, c.Discord.Identified = b.Store.Identify, b.Store.Identified
+			c.Discord.Position = b.Position
+			c.Discord.MayConnect = func() error { return b.MaySend(false) }
 			c.Discord.AwaitIdentify = turns{st, asks, b.Lease.Shard.K}.wait
 			health, gone := healths.Add(b.Lease.Shard.K)
 			defer gone()

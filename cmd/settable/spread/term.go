@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"settable/bot/discord/gateway"
 	"settable/store"
 )
 
@@ -35,11 +36,13 @@ var errPaused = errors.New("can't tell yet whether another process holds this sh
 // A seat is a shard that this process plays.
 type seat struct {
 	lease store.Lease
-	begun time.Time
-	leave func()        // asks the bot to leave in an orderly way
-	gone  chan struct{} // closed when another process has the lease; the bot then stops immediately
-	lost  func()        // closes gone
-	term  *term
+	// position is how far the shard's session with Discord has come.
+	position *gateway.Position
+	begun    time.Time
+	leave    func()        // asks the bot to leave in an orderly way
+	gone     chan struct{} // closed when another process has the lease; the bot then stops immediately
+	lost     func()        // closes gone
+	term     *term
 
 	leaving bool // leave was called
 }
