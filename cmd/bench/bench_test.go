@@ -103,10 +103,10 @@ func TestOnlyNewerPicturesCount(t *testing.T) {
 		one.moveSent(at)
 	}
 	require.Equal(t, []time.Duration{time.Second, time.Second}, one.pictureReceived(6, "six", at.Add(time.Second)))
-	require.Empty(t, one.pictureReceived(5, "five", at.Add(time.Second/2)), "it is older than the newest")
+	require.Empty(t, one.pictureReceived(5, "five", at.Add(time.Second/2)), "an older picture than the newest one")
 	require.Zero(t, one.reordered)
 	require.Equal(t, 1, one.outstanding())
-	require.Empty(t, one.pictureReceived(5, "five", at.Add(2*time.Second)), "an old picture after a newer one")
+	require.Empty(t, one.pictureReceived(5, "five", at.Add(2*time.Second)), "an old picture that arrives late")
 	require.Equal(t, 1, one.reordered)
 	require.Equal(t, []time.Duration{3 * time.Second}, one.pictureReceived(7, "seven", at.Add(3*time.Second)))
 	require.Equal(t, 4, one.pictures)

@@ -27,7 +27,7 @@ var (
 // the database.
 func TestCompareWithCommit(t *testing.T) {
 	if *before == "" {
-		t.Skip("name a commit: -before COMMIT")
+		t.Skip("needs -before COMMIT")
 	}
 	names := []string{*before, "now"}
 	programs := map[string][]string{"now": buildBench(t, "../..")}

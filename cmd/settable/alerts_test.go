@@ -41,8 +41,8 @@ func TestAlertsFire(t *testing.T) {
 	}
 	require.NoError(t, yaml.Unmarshal(rules, &all))
 	for _, r := range all.Groups[0].Rules {
-		require.Regexp(t, `alertname: `+r.Alert+`\n +exp_alerts:`, string(tests), "nothing tests that it fires")
-		require.Contains(t, string(tests), "alertname: "+r.Alert+"}", "nothing tests that it doesn't fire")
+		require.Regexp(t, `alertname: `+r.Alert+`\n +exp_alerts:`, string(tests), "no test checks that the alert fires")
+		require.Contains(t, string(tests), "alertname: "+r.Alert+"}", "no test checks that the alert stays silent")
 	}
 }
 

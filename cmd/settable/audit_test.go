@@ -177,7 +177,7 @@ func TestAuditRefuses(t *testing.T) {
 		require.Equal(t, c.code, code, errs)
 		require.Contains(t, errs, c.says)
 		require.Empty(t, out)
-		require.Equal(t, 1, strings.Count(errs, "\n"), fmt.Sprint("one line: ", errs))
+		require.Equal(t, 1, strings.Count(errs, "\n"), fmt.Sprint("the error must be a single line: ", errs))
 	}
 }
 

@@ -49,7 +49,7 @@ func TestDatabaseGoesAwayDuringStart(t *testing.T) {
 	require.NoError(t, server.Start(t.Context()))
 	soon("it has come on", said.has("online name=Settable"))
 	soon("it writes", said.has("database is writable again"))
-	require.Equal(t, 1, strings.Count(said.all(), " ERR "), "that the database can't be reached")
+	require.Equal(t, 1, strings.Count(said.all(), " ERR "), "one error about the unreachable database")
 
 }
 

@@ -102,7 +102,7 @@ func pokerByEar(t *testing.T, b *tab) {
 		table := e.table()
 		switch turn := turnOf.FindStringSubmatch(table); {
 		case e.ended():
-			require.Contains(t, e.table(), "4 chips", "one of them has all")
+			require.Contains(t, e.table(), "4 chips", "one player has all chips")
 			return
 		case turn != nil:
 			e.switchPerson(people[turn[1]])

@@ -62,12 +62,12 @@ func TestFocusKeyOnThePage(t *testing.T) {
 	require.Equal(t, "field", ask[string](b, focus))
 	b.do(chromedp.KeyEvent(kb.F6))
 	for !strings.HasSuffix(ask[string](b, focus), ":start") {
-		require.Contains(t, ask[string](b, focus), "move:", "Start is among the buttons")
+		require.Contains(t, ask[string](b, focus), "move:", "the key must find the Start button")
 		b.do(chromedp.KeyEvent(kb.Tab))
 	}
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.until(newest + `?.alt.includes('Table:')`)
-	require.NotEqual(t, "BODY", ask[string](b, `document.activeElement.tagName`), "the focus went with Start")
+	require.NotEqual(t, "BODY", ask[string](b, `document.activeElement.tagName`), "the focus got lost with the Start button")
 	b.do(chromedp.KeyEvent(kb.F6))
 	held := ask[string](b, `document.activeElement.textContent`)
 	require.NotEmpty(t, held)

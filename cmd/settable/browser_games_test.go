@@ -71,7 +71,7 @@ func TestOwnCardsAreChosenOnThePage(t *testing.T) {
 	// Ann can't see Bob's hand.
 	b.until(`!document.body.innerText.includes('Your cards (you\'re Q)')`)
 	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`),
-		"something sticks out on a phone")
+		"the page is wider than a phone")
 	(&phoneUser{tab: b}).playDailyDeal()
 }
 
@@ -108,7 +108,7 @@ func (b *tab) sendAs(who, words string) {
 // checkLayout checks that the page isn't wider than the window. If SETTABLE_SHOTS names a folder, it saves a screenshot.
 func (b *tab) checkLayout(name string) {
 	b.t.Helper()
-	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "the page is wider than the window")
 	folder := os.Getenv("SETTABLE_SHOTS")
 	if folder == "" {
 		return
@@ -192,7 +192,7 @@ func (b *tab) watchGame(game, moved string) {
 	b.until(`document.getElementById('show-pace').textContent === '30×'`)
 	b.until(`/` + moved + `/s.test(` + tableText + `)`)
 	b.checkLayout("watching-" + game)
-	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	require.False(b.t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "the page is wider than the window")
 	ask[*int](b, `document.querySelector('[data-testid=show-stop]').click()`)
 	b.until(`document.getElementById('show').hidden`)
 	b.until(`!document.getElementById('others').hidden || /has ended/.test(` + tableText + `)`)

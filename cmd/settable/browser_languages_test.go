@@ -30,7 +30,7 @@ func TestEachLanguageOnThePage(t *testing.T) {
 			s.playClassic()
 		})
 	}
-	t.Run("a reader of another", func(t *testing.T) {
+	t.Run("a reader of another language", func(t *testing.T) {
 		speaker{&tab{t, b.ctx}, catalogues.In("de")}.readBy(catalogues.In("ja"))
 	})
 }

@@ -125,7 +125,7 @@ func (e screenReader) until(is func() bool, what string) {
 	e.t.Helper()
 	if !e.waitAtMost(patience, is) {
 		e.logPage()
-		e.t.Fatal("in vain was waited for ", what)
+		e.t.Fatal("waited in vain for ", what)
 	}
 }
 
@@ -181,7 +181,7 @@ func (e screenReader) act(do func()) {
 	if !e.waitAtMost(10*time.Second, func() bool { return e.table() != before || e.ended() }) {
 		if *e.unheard++; *e.unheard == 4 {
 			e.logPage()
-			e.t.Fatal("nothing came of a move at ", before)
+			e.t.Fatal("several moves changed nothing at ", before)
 		}
 	}
 }

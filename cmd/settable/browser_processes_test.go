@@ -124,10 +124,10 @@ func TestProcessesOnThePageAreAccessible(t *testing.T) {
 		ask[*int](b, `document.querySelector('[data-testid=process-kill]').focus()`)
 		b.do(chromedp.KeyEvent(" "))
 		b.waitForState("p1", "ended")
-		require.Equal(t, "Kill p1", ask[string](b, `document.activeElement.ariaLabel`), "the focus stays")
+		require.Equal(t, "Kill p1", ask[string](b, `document.activeElement.ariaLabel`), "the focus must stay")
 		for _, theme := range []string{"light", "dark"} {
 			ask[*int](b, `void (document.documentElement.dataset.theme = '`+theme+`')`)
-			require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+			require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "the page is wider than the window")
 			require.Empty(t, b.violations(script), "%s, %d pixels", theme, width)
 		}
 	}

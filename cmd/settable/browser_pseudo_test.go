@@ -107,7 +107,7 @@ func (r *proofreader) check(where, text string) {
 	r.t.Helper()
 	r.far++
 	if bare := wordstest.TextOutsideBrackets(text, r.names...); bare != "" {
-		r.t.Errorf("a %s has %q in no brackets: %s", where, bare, text)
+		r.t.Errorf("a %s has %q outside brackets: %s", where, bare, text)
 	}
 }
 

@@ -67,7 +67,7 @@ const maxGameTime = 5 * time.Minute
 // prints the times for docs/lab/first-minutes.md.
 func TestStopwatch(t *testing.T) {
 	if !*stopwatch {
-		t.Skip("takes seven minutes: give it -stopwatch")
+		t.Skip("takes seven minutes: needs -stopwatch")
 	}
 	for name, play := range map[string]func(*timedNewcomer){"classic": playClassic, "poker": playPoker} {
 		t.Run(name, func(t *testing.T) {

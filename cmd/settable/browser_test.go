@@ -46,7 +46,7 @@ func browse(t *testing.T, width, height int64, more ...string) *tab {
 	t.Helper()
 	browser, err := chromium()
 	if errors.Is(err, exec.ErrNotFound) && os.Getenv("SETTABLE_CI") != "1" {
-		t.Skip("there is no chromium here")
+		t.Skip("needs chromium")
 	}
 	require.NoError(t, err, "starting chromium: .ci/run installs it")
 	p := startSandbox(t, filepath.Join(t.TempDir(), "data"), more...)
@@ -159,7 +159,7 @@ func TestClaimOnThePageChangesThePicture(t *testing.T) {
 		door.claim(words)
 		b.until(`(() => { const i = ` + newest + `; return i.alt !== ` + strconv.Quote(alt) +
 			` && i.complete && i.naturalWidth > 0 })()`)
-		require.NotEqual(t, src, ask[string](b, newest+`.src`), "%s: another picture", door.name)
+		require.NotEqual(t, src, ask[string](b, newest+`.src`), "%s: the picture must change", door.name)
 		text := ask[string](b, newest+`.closest('[data-testid=message]').innerText`)
 		require.Contains(t, text, "takes "+strings.ToUpper(words), door.name)
 	}
@@ -186,7 +186,7 @@ func TestPageIsAccessible(t *testing.T) {
 	b := browse(t, 360, 740)
 	b.say("/play classic")
 	b.until(newest)
-	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "something sticks out")
+	require.False(t, ask[bool](b, `document.documentElement.scrollWidth > innerWidth`), "the page is wider than the window")
 	require.Empty(t, b.violations(script))
 }
 

@@ -69,9 +69,9 @@ func (h *host) findings() (map[string]checkup.Finding, int) {
 	require.NotContains(h.t, out.String(), wellShaped)
 	found := map[string]checkup.Finding{}
 	for _, f := range list {
-		require.NotContains(h.t, found, f.About, "it is looked at once")
+		require.NotContains(h.t, found, f.About, "each topic is checked once")
 		require.True(h.t, f.State != checkup.Wrong || f.Do != "" || strings.Contains(f.Says, ": "),
-			"what is wrong says what to do: %v", f)
+			"a finding must say what to do: %v", f)
 		found[f.About] = f
 	}
 	if err == nil {
@@ -102,7 +102,7 @@ func TestCheckPassesIfEverythingIsSetUp(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Dir(h.c.Database))
 	require.NoError(t, err)
 	for _, e := range entries {
-		require.True(t, strings.HasPrefix(e.Name(), "settable.db"), "nothing is left behind: %s", e.Name())
+		require.True(t, strings.HasPrefix(e.Name(), "settable.db"), "the check left a file behind: %s", e.Name())
 	}
 }
 
@@ -173,7 +173,7 @@ func TestCheckFindsNetworkAndClockProblems(t *testing.T) {
 		return nil, errors.New("no route to host")
 	})}
 	h.wants(exitFailed, "network", checkup.Wrong, "no route to host")
-	require.Equal(t, 1, asked, "nothing is tried again and again")
+	require.Equal(t, 1, asked, "the check must not retry")
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

@@ -41,7 +41,7 @@ func TestExampleConfigurationIsTheDefault(t *testing.T) {
 	require.NotNil(t, keys.Log.Level)
 	require.NotNil(t, keys.Log.Format)
 	require.NotNil(t, keys.Health.Address)
-	require.NotNil(t, keys.Sandbox.Address, "every key there is stands in the example")
+	require.NotNil(t, keys.Sandbox.Address, "the example must have every key")
 }
 
 // Flags take precedence over the environment, the environment over the file, and the file over defaults.
@@ -56,7 +56,7 @@ func TestSettingPrecedence(t *testing.T) {
 	require.Equal(t, "from-file", parseCommandLine(t, file, "run").Run.Token)
 	t.Setenv("SETTABLE_TOKEN_FILE", "secret.txt")
 	cli := parseCommandLine(t, file, "run")
-	require.Empty(t, cli.Run.Token, "the environment's token file is stronger than the file's token")
+	require.Empty(t, cli.Run.Token, "the environment's token file takes precedence over the file's token")
 	require.Equal(t, "secret.txt", cli.Run.TokenFile)
 }
 

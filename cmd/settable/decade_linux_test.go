@@ -25,7 +25,7 @@ import (
 func TestTenYears(t *testing.T) {
 	perDay, err := strconv.Atoi(os.Getenv("SETTABLE_TEN_YEARS"))
 	if err != nil {
-		t.Skip("ten years take many minutes: SETTABLE_TEN_YEARS=10 (games a day)")
+		t.Skip("ten years take many minutes: needs SETTABLE_TEN_YEARS=10 (games a day)")
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a small machine
 	for _, keepDays := range []int{0, 90} {

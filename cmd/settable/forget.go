@@ -78,7 +78,7 @@ func (d database) storedData(ctx context.Context, who ids.User) (k store.PlayerD
 	return k, path, err
 }
 
-// reasonToKeep returns why a person can't be forgotten yet, or "".
+// reasonToKeep returns the reason why a person can't be forgotten yet, or "".
 func reasonToKeep(ctx context.Context, st store.Store, who ids.User) (string, error) {
 	sits, err := st.SeatedAt(ctx, who)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"settable/render/words"
 )
 
-// kinds lists the available games.
 var kinds = every.Game
 
 // inEnglish is the language in which the command line prints the games' sentences.

@@ -114,10 +114,10 @@ func checkDashboard(t *testing.T, numbers string) {
 	require.Equal(t, "Settable", board.Title)
 	var asked, has []string
 	for _, p := range board.Panels {
-		require.True(t, p.Type == "row" || len(p.Targets) > 0, "the panel %q asks for nothing", p.Title)
+		require.True(t, p.Type == "row" || len(p.Targets) > 0, "the panel %q has no query", p.Title)
 		for _, target := range p.Targets {
 			names := ownMetric.FindAllString(target.Expr, -1)
-			require.NotEmpty(t, names, "%q asks for nothing of the bot's: %s", p.Title, target.Expr)
+			require.NotEmpty(t, names, "%q queries no metric of the bot: %s", p.Title, target.Expr)
 			require.Equal(t, len(names), strings.Count(target.Expr, `job="$job"`), target.Expr)
 			for _, name := range names {
 				asked = append(asked, suffix.ReplaceAllString(name, ""))
@@ -128,7 +128,7 @@ func checkDashboard(t *testing.T, numbers string) {
 		has = append(has, m[1])
 	}
 	for _, name := range asked {
-		require.Contains(t, append(has, runOnlyMetrics...), name, "the dashboard asks for it")
+		require.Contains(t, append(has, runOnlyMetrics...), name, "the dashboard queries a missing metric")
 	}
 	for _, name := range has {
 		require.True(t, !strings.HasPrefix(name, "settable_") || slices.Contains(asked, name),

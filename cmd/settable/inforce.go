@@ -95,7 +95,7 @@ func (m settingError) Unwrap() error { return m.error }
 // ofFlag matches the text that the parser adds to an error about a flag, wherever the value comes from.
 var ofFlag = regexp.MustCompile(`^--([a-z-]+):? (.*?)(?: \(from envar .*\))?$`)
 
-// withPlace prefixes an error about a setting with its origin: a line of a file, a variable, or a flag.
+// withPlace prefixes an error about a setting with the setting's origin: a line of a file, a variable, or a flag.
 func (f source) withPlace(k *kong.Context, err error) error {
 	var parsing *kong.ParseError
 	var about settingError

@@ -29,7 +29,6 @@ type (
 	controlCall = func(tls *libc.TLS, file uintptr, op int32, arg uintptr) int32
 )
 
-// registerFailDisk registers failDisk.
 func registerFailDisk(f *failpoint) error {
 	tls := libc.NewTLS()
 	defer tls.Close()

@@ -180,7 +180,6 @@ func (f *fleet) logs() string {
 	return strings.Join(all, "\n--\n")
 }
 
-// randomProcess returns a random process.
 func (f *fleet) randomProcess() *process { return f.crew[f.luck.IntN(len(f.crew))] }
 
 // upTo returns a random duration below the given one.
@@ -232,7 +231,6 @@ var points = slices.DeleteFunc(slices.Clone(failpoints), func(p string) bool {
 	return kind == "write" || kind == "sync" || kind == "commit"
 })
 
-// killProcess kills a process.
 func (f *fleet) killProcess(ctx context.Context, l *process) {
 	if f.luck.IntN(2) == 0 {
 		f.recordDeath(l, "random")

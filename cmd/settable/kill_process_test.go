@@ -87,7 +87,6 @@ func (l *process) tail() string {
 	return strings.Join(lines[max(0, len(lines)-30):], "\n")
 }
 
-// kill sends SIGKILL to the process.
 func (l *process) kill() { _ = l.cmd.Process.Kill() }
 
 // pauseUnsent asks the process to pause before its n-th request of a kind, and waits briefly until it has paused.

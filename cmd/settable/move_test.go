@@ -43,7 +43,7 @@ func TestMove(t *testing.T) {
 		require.NoError(t, err)
 		moved, err := at.Audit(t.Context(), tables[0].Guild)
 		require.NoError(t, err)
-		require.Equal(t, audit, moved, "with the same heads of the same chains")
+		require.Equal(t, audit, moved, "the copy must have the same chain heads")
 		again, err := at.Tables(t.Context(), 0, 100)
 		require.NoError(t, err)
 		require.Equal(t, tables, again)

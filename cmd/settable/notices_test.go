@@ -53,7 +53,7 @@ func TestNoticesNameEveryModule(t *testing.T) {
 			info, err := os.Stat(file)
 			return err != nil || info.IsDir() || !licence.MatchString(filepath.Base(file))
 		})
-		require.NotEmpty(t, files, "%s says nothing of its licence", name)
+		require.NotEmpty(t, files, "%s has no licence file", name)
 		addNotices(t, &b, name, append(files, more...)...)
 	}
 	if flag.Lookup("update").Value.String() == "true" { // all golden tests share this flag

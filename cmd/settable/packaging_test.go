@@ -120,12 +120,12 @@ func TestProgramPlaysInAnEmptyRoot(t *testing.T) {
 			return cmp.Or(err, fs.SkipDir)
 		}
 		if name, _ := filepath.Rel(root, path); !at.IsDir() {
-			require.Contains(t, names, name, "nothing lies beside")
+			require.Contains(t, names, name, "the archive has an unexpected file")
 			names = slices.DeleteFunc(names, func(n string) bool { return n == name })
 		}
 		return nil
 	}))
-	require.Empty(t, names, "all of it was there")
+	require.Empty(t, names, "the archive lacks files")
 }
 
 // mayNotWrite checks that the program rejects files that its user can't write. It prints a single line and exits with

@@ -272,7 +272,7 @@ func TestSecondSandboxOnTheSameDataIsRefused(t *testing.T) {
 	code, _, errs := settable(t, "", "sandbox", "--address", "127.0.0.1:0", "--data", data)
 	require.Equal(t, exitInUse, code)
 	require.Contains(t, errs, "another Settable process uses this database")
-	require.Equal(t, 1, strings.Count(errs, "\n"), "one line: %s", errs)
+	require.Equal(t, 1, strings.Count(errs, "\n"), "the error must be a single line: %s", errs)
 }
 
 // A new user of the sandbox sees the page's address and no log lines.
@@ -315,7 +315,7 @@ func TestExportedJournalReplays(t *testing.T) {
 	code, script, errs := settable(t, "", "export", "--database", db, "--names", "1")
 	require.Zero(t, code, errs)
 	require.Contains(t, script, "Ann set a b c")
-	require.Empty(t, errs, "in classic SET nothing is hidden")
+	require.Empty(t, errs, "classic SET has no hidden cards to warn about")
 	code, out, errs = settable(t, script, "replay", "-")
 	require.Zero(t, code, errs)
 	left := regexp.MustCompile(`(\d+) cards left`).FindStringSubmatch(end.Content)[1]

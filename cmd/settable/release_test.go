@@ -121,7 +121,7 @@ func TestReleaseContainsAllSystems(t *testing.T) {
 // release.
 func TestAllSystemsAreBuilt(t *testing.T) {
 	if os.Getenv("SETTABLE_TEST_RELEASE") == "" {
-		t.Skip("builds for nine systems take minutes: SETTABLE_TEST_RELEASE=1")
+		t.Skip("builds for nine systems take minutes: needs SETTABLE_TEST_RELEASE=1")
 	}
 	for _, at := range releases(t).targets() {
 		t.Run(at[0]+"-"+at[1], func(t *testing.T) {

@@ -37,7 +37,7 @@ func TestReplacedDatabaseIsNoticed(t *testing.T) {
 	}{
 		"deleted": {says: "no such file", take: os.Remove, after: func(t *testing.T, db string) {
 			code, _, errs := settable(t, "", "run", "--token", "x.y.z", "--database", db)
-			require.Equal(t, exitDatabase, code, "nobody begins anew unawares")
+			require.Equal(t, exitDatabase, code, "the next start must not create an empty database")
 			require.Contains(t, errs, "damaged")
 		}},
 		"deleted, and nobody moves": {idle: true, says: "no such file", take: os.Remove},
@@ -46,9 +46,9 @@ func TestReplacedDatabaseIsNoticed(t *testing.T) {
 		}, after: func(t *testing.T, db string) {
 			now, err := os.ReadFile(db)
 			require.NoError(t, err)
-			require.Equal(t, other, now, "the other's file is as it was")
+			require.Equal(t, other, now, "the other database must be unchanged")
 			code, out, errs := settable(t, "", "audit", "--all", "--database", db)
-			require.Zero(t, code, "no WAL of ours is written into it: %s%s", out, errs)
+			require.Zero(t, code, "our WAL must not be written into the other database: %s%s", out, errs)
 			kept, err := filepath.Glob(db + ".*.old-wal")
 			require.NoError(t, err)
 			require.Len(t, kept, 1)

@@ -26,7 +26,7 @@ var (
 // enforces Discord's limits, and no IDENTIFY comes too soon.
 func TestNoIdentifyIsRefused(t *testing.T) {
 	if *sessionKills == 0 {
-		t.Skip("-sessions.kills isn't given")
+		t.Skip("needs -sessions.kills N")
 	}
 	const shards = 8
 	server := startServer(t)

@@ -47,7 +47,7 @@ func TestShowPlaysAGameToItsEnd(t *testing.T) {
 			}, 4*time.Minute, 200*time.Millisecond, "it does not come to its end")
 			waitUntil(t, func() bool { return len(p.runningShows()) == 0 }, "nothing is shown any more")
 			for _, m := range all {
-				require.NotContains(t, m.Content, "Ann", "who watches does not play")
+				require.NotContains(t, m.Content, "Ann", "the spectator must not play")
 			}
 		})
 	}
@@ -64,7 +64,7 @@ func TestSandboxOpensWithATable(t *testing.T) {
 		return len(readAloud.FindAllString(m.Attachments[0].Description, -1)) >= 12
 	})
 	for _, player := range []string{"Ann", "House: Ada", "House: Emmy"} {
-		require.Contains(t, m.Content, player, "sits there")
+		require.Contains(t, m.Content, player, "the player has a seat")
 	}
 	coach := strings.Replace(inEnglish().Plain(kinds[0].Manual().Coach()), "1. ", "1. You're **R**. ", 1)
 	waitUntil(t, func() bool {
@@ -77,7 +77,7 @@ func TestSandboxOpensWithATable(t *testing.T) {
 	p.table("Back after")
 	h := p.open()
 	for _, m := range h.Messages[h.Channels[1].ID] {
-		require.Fail(t, "nothing is begun elsewhere", m.Content)
+		require.Fail(t, "no other table must be opened", m.Content)
 	}
 }
 

@@ -70,7 +70,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 				require.Greater(t, figures["shared_pots"], 0.0)
 				require.Less(t, figures["shared_pots"], 1.0)
 				require.Greater(t, figures["centre_cards_mean"], 2.0)
-				require.InDelta(t, 1, figures["shown"]+figures["dropped"], 1e-9, "a hand is shown, or one is left")
+				require.InDelta(t, 1, figures["shown"]+figures["dropped"], 1e-9, "a hand ends with a showdown or a single player")
 				require.Greater(t, figures["pot_mean"], 0.0)
 			},
 		},
@@ -79,8 +79,8 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 			shares: map[string]float64{"stalemate_empty_pack": 0.852},
 			means:  map[string]float64{"starters_mean": 29.6},
 			check: func(t *testing.T, figures map[string]float64) {
-				require.Zero(t, figures["tie"], "between two players 13 or 11 sets cannot tie")
-				require.Equal(t, 13.0, figures["counted"], "seat by seat, every rank comes into one hand in the end")
+				require.Zero(t, figures["tie"], "two players can't tie with 13 or 11 sets")
+				require.Equal(t, 13.0, figures["counted"], "with replenish=seat, each rank ends up in one hand")
 				require.GreaterOrEqual(t, figures["stalemates"], 1-figures["no_starter"],
 					"every game of two that reaches a starter ends in a stalemate (English 4)")
 			},
@@ -91,7 +91,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 				"deal_no_set": 0.032302, "deal_no_personal_set": 0.0468, "dealer_wins": 0.5, // dealing is no advantage
 			},
 			check: func(t *testing.T, figures map[string]float64) {
-				require.Greater(t, figures["hands_per_game_mean"], 2.0, "two players, 20 points, nine a hand at most")
+				require.Greater(t, figures["hands_per_game_mean"], 2.0, "a hand gives at most nine of 20 points")
 				require.Less(t, figures["hands_per_game_mean"], 38.0)
 				require.Greater(t, figures["own_cards_per_set"], 0.0)
 			},
@@ -138,7 +138,7 @@ func TestGamesAreSimulatedForAnyNumberOfPlayers(t *testing.T) {
 			m, n := kind.Manual(), strconv.Itoa(gamestest.Times(10, 100))
 			for _, players := range []int{m.MinSeats, m.MaxSeats} {
 				s := simulate(t, kind.Name(), "-n", n, "--players", strconv.Itoa(players), "--seed", "3")
-				require.Len(t, s.Figures, len(kind.Figures.Means)+1, "and minutes")
+				require.Len(t, s.Figures, len(kind.Figures.Means)+1, "all means and the minutes")
 			}
 			code, out, errs := settable(t, "", "simulate", kind.Name(), "-n", n)
 			require.Zero(t, code, errs)
@@ -158,8 +158,8 @@ func TestSimulationsCompareRuleSets(t *testing.T) {
 	for game, check := range map[string]func(book, house map[string]float64){
 		"poker": func(book, house map[string]float64) {
 			require.Positive(t, book["pot_empty"])
-			require.Zero(t, house["pot_empty"], "with an ante no pot is empty")
-			require.Less(t, house["check_pass"], book["check_pass"], "nobody has to pass")
+			require.Zero(t, house["pot_empty"], "with an ante, no pot is empty")
+			require.Less(t, house["check_pass"], book["check_pass"], "with a showdown clock, silence replaces passes")
 			require.Positive(t, house["shown"])
 			require.Positive(t, house["pot_mean"])
 		},

@@ -76,7 +76,7 @@ func TestPausedProcessExpiresNoCall(t *testing.T) {
 	<-l.done
 	require.NotContains(t, l.errs.String(), "level=ERROR")
 	for _, lines := range v.journals(rooms) {
-		require.NotContains(t, lines, "clock \n", "the clock beats nobody")
+		require.NotContains(t, lines, "clock \n", "no call must expire")
 	}
 }
 

@@ -28,16 +28,16 @@ func TestBrokenStructures(t *testing.T) {
 			broken, err := readTree(fsys)
 			require.NoError(t, err)
 			want := expectedBreaches(broken)
-			require.NotEmpty(t, want, "the example says nothing of what must be refused")
+			require.NotEmpty(t, want, "the example has no line that must be refused")
 			for _, b := range breaches(broken) {
 				seen[b.rule], seen[b.rule+" "+b.arrow] = true, true
 				i := slices.IndexFunc(want, func(w breach) bool {
 					return w.path == b.path && w.line == b.line && w.rule == b.rule && strings.Contains(b.text, w.text)
 				})
-				require.GreaterOrEqualf(t, i, 0, "refused, and should not be, or not so: %s", b)
+				require.GreaterOrEqualf(t, i, 0, "unexpected breach or message: %s", b)
 				want = slices.Delete(want, i, i+1)
 			}
-			require.Empty(t, want, "not refused")
+			require.Empty(t, want, "breaches that no rule reported")
 		})
 	}
 	for _, r := range rules {

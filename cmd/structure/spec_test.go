@@ -38,7 +38,7 @@ func readSpec(t *testing.T, name string) (page specPage, rules []string) {
 		}
 		if m := ruleLine.FindStringSubmatch(line); m != nil {
 			rule = section + " " + m[1]
-			require.False(t, page[rule], "%s: %s is there twice", name, rule)
+			require.False(t, page[rule], "%s: %s appears twice", name, rule)
 			page[rule] = true
 			rules = append(rules, rule)
 		}

@@ -49,7 +49,7 @@ func TestWrittenDataSurvives(t *testing.T) {
 	requirePrograms(t)
 	c := startCluster(t, t.TempDir())
 	require.NoError(t, c.Create(t.Context(), "settable"))
-	require.NoError(t, c.Create(t.Context(), "settable"), "it is there already")
+	require.NoError(t, c.Create(t.Context(), "settable"), "creating it again changes nothing")
 	require.Equal(t, "|on|on", c.requireAnswer(t, "SELECT current_setting('listen_addresses'), "+
 		"current_setting('fsync'), current_setting('synchronous_commit')"))
 	c.requireAnswer(t, "CREATE TABLE t (n int)")
@@ -61,7 +61,7 @@ func TestWrittenDataSurvives(t *testing.T) {
 		require.NoError(t, end())
 		require.Zero(t, c.PID())
 		require.NoError(t, c.Start(t.Context()))
-		require.Equal(t, strconv.Itoa(i+1), c.requireAnswer(t, "SELECT count(*) FROM t"), "at the same address")
+		require.Equal(t, strconv.Itoa(i+1), c.requireAnswer(t, "SELECT count(*) FROM t"), "the address must stay the same")
 	}
 	require.NoError(t, c.Close())
 	require.NoDirExists(t, c.socket)

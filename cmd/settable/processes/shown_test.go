@@ -33,7 +33,7 @@ func TestTablesAreListedWithTheProcessOfTheirShard(t *testing.T) {
 		{Name: "p2", Since: began, Shards: []int{2}, Tables: []page.Table{at("20")}},
 		{Name: "p10", PID: 9, Since: began, Paused: true, Shards: []int{0}, Tables: []page.Table{at("30")}},
 	}, shown))
-	require.Equal(t, []page.Table{}, assign(members[:1], store.Roster{}, nil)[0].Tables, "a list in JSON, too")
+	require.Equal(t, []page.Table{}, assign(members[:1], store.Roster{}, nil)[0].Tables, "an empty list must not become null in JSON")
 }
 
 func TestProcessesDontInheritSettings(t *testing.T) {

@@ -49,7 +49,6 @@ const (
 	recommendedEvery = time.Hour
 )
 
-// keeper keeps this process's leases.
 type keeper struct {
 	Config
 	term    *term

@@ -269,7 +269,7 @@ func TestEachShardHasOneProcess(t *testing.T) {
 					require.Equal(t, len(h.stops), h.among[p])
 					h.mu.Unlock()
 				}
-				require.LessOrEqual(t, most-least, 1, "the shares")
+				require.LessOrEqual(t, most-least, 1, "shares must not differ by more than one shard")
 				for shard := range n {
 					require.Len(t, h.plays(shard), 1, "shard %d", shard)
 				}
@@ -365,7 +365,7 @@ func TestRecommendedShardsAreFollowed(t *testing.T) {
 		h.mu.Unlock()
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
-		require.Len(t, h.plays(3), 1, "fewer are no reason")
+		require.Len(t, h.plays(3), 1, "a lower recommendation must change nothing")
 		h.end()
 	})
 }
@@ -386,7 +386,7 @@ func TestSendingWithAnUncertainLease(t *testing.T) {
 		require.NoError(t, at.MaySend(true))
 		h.reach("a", true)
 		time.Sleep(1100 * time.Millisecond)
-		require.NoError(t, at.MaySend(false), "nobody had it meanwhile")
+		require.NoError(t, at.MaySend(false), "no other process had the lease in the meantime")
 		h.reach("a", false)
 		time.Sleep(time.Second)
 		h.start("b", 1)
@@ -466,10 +466,10 @@ func TestBotThatCannotStart(t *testing.T) {
 		time.Sleep(5 * time.Minute)
 		synctest.Wait()
 		require.Len(t, tries, 6)
-		require.Equal(t, 2+6, begun, "the others play on")
+		require.Equal(t, 2+6, begun, "the other bots must keep running")
 		require.Len(t, h.leases, 3)
 		for i, at := range tries[1:] {
-			require.Greater(t, at.Sub(tries[i]), 125*time.Millisecond<<min(i, 10), "it is in no hurry")
+			require.Greater(t, at.Sub(tries[i]), 125*time.Millisecond<<min(i, 10), "the pauses between restarts must grow")
 			require.Less(t, at.Sub(tries[i]), 500*time.Millisecond<<i+2*time.Second)
 		}
 		require.Equal(t, 1, strings.Count(log.String(), "shard stopped"), log.String())
