@@ -27,16 +27,8 @@ type doors struct {
 	faults   discord.FaultLog
 }
 
-// message handles typed messages, including those that mention the bot or reply to it.
-func (d *doors) message(m discord.TypedMessage) {
-	w := lobby.FromMessage(m)
-	if !d.lobby.HoldWhileOpening(w.Channel, func() { d.deliver(w) }) {
-		d.deliver(w)
-	}
-}
-
-// deliver passes a typed message to the channel's table, or answers a mention or a request for a game.
-func (d *doors) deliver(w table.Word) {
+// message passes a typed message to the channel's table, or answers a mention or a request for a game.
+func (d *doors) message(w table.Word) {
 	t := d.lobby.Tables.In(w.Channel)
 	asks := d.asks(w)
 	if t == nil { // there is no table, or the table is asleep

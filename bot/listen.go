@@ -129,7 +129,10 @@ func (b *Bot) hear(e discord.Event) {
 		b.endOutage(e.Guild) // the event that ended the outage may have been lost
 		b.markReachable(lobby.Place{Guild: e.Guild})
 		b.markReachable(lobby.Place{Channel: e.Channel})
-		b.doors.message(e)
+		w := lobby.FromMessage(e)
+		if !b.lobby.HoldWhileOpening(w.Channel, func() { b.doors.message(w) }) {
+			b.doors.message(w)
+		}
 	case discord.DirectMessage:
 		b.doors.direct(e)
 	case discord.OtherMessage:
