@@ -34,13 +34,9 @@ type Moment struct {
 	Seen      func(line int) (since time.Time, seen bool)
 }
 
-func (s Session) plan(w Word) Plan {
-	return Plan{Word: w, Entry: store.Entry{Table: s.Row.ID, After: s.Line}, next: s}
-}
-
 // Plan works out the effects of w without changing anything.
 func (s Session) Plan(w Word, m Moment) Plan {
-	p := s.plan(w)
+	p := Plan{Word: w, next: s}
 	if w.Move == nil {
 		if w.Door != Typed { // a typed word that isn't a move is talk
 			p.Answer.Verdict = NoMove
@@ -158,7 +154,7 @@ func (s Session) House(m Moment, lost time.Duration, actions ...games.Action) Pl
 	if len(actions) > 0 {
 		at = actions[0].At
 	}
-	p := s.plan(Word{At: at})
+	p := Plan{Word: Word{At: at}, next: s}
 	d := draft{course: s.Course}
 	d.addLostTime(s, at, lost)
 	if err := d.play(actions...); err != nil {
@@ -226,6 +222,7 @@ func (s Session) finish(p *Plan, d draft, m Moment) {
 	if was := sweptCards(d.steps); was || tookSet(d.steps) {
 		p.next.past = p.next.past.add(s.pastTable(p.Word, was))
 	}
+	p.Entry.Table, p.Entry.After = s.Row.ID, s.Line
 	p.Entry.Over, p.Entry.Asleep = p.next.Over(), p.next.Asleep()
 	p.Entry.Woke = s.Asleep() && !p.next.Asleep()
 	if was, held := s.View().OccupiedSeats(), p.next.View().OccupiedSeats(); held != was {
