@@ -92,7 +92,7 @@ func TestSleepingTableClosesAfterADay(t *testing.T) {
 			f.config.Games = []games.Kind{{Rules: laterRules{}}}
 			f.start()
 			f.say("Bob", "<@"+botID(f.testBot)+"> next")
-			f.wait("an answer", func() bool { return strings.Contains(f.botText(), "rules I no longer know") })
+			f.wait("an answer", func() bool { return strings.Contains(f.botText(), "I no longer support its version of the rules") })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -350,7 +350,7 @@ func TestForgettingEndsADailyDeal(t *testing.T) {
 		told := q.askAs(farHome, q.channel, q.bob, false, func(i discord.Interaction) discord.Event {
 			return discord.Press{Interaction: i, Private: true, CustomID: stop}
 		})
-		require.Equal(q.t, "That deal isn't yours. `/daily` shows today's.", told)
+		require.Equal(q.t, "That deal isn't yours. `/daily` shows today's deals.", told)
 		require.Contains(q.t, open(), "You've already played today's")
 		q.requireAudited()
 	})

@@ -146,7 +146,7 @@ func TestAPickedCardIsTaken(t *testing.T) {
 	require.NoError(t, err)
 	_, err = n.sb.WaitOutcome(n.ctx(), late)
 	require.NoError(t, err)
-	n.reads("Bob", "That card is gone. Look at the newest picture.")
+	n.reads("Bob", "That card is gone. Check the latest picture.")
 	table, _ := n.table()
 	require.NotContains(t, table.Content, "Bob **", "a late claim costs nothing and gives no seat")
 	n.card("Cid", "B")

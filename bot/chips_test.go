@@ -46,11 +46,11 @@ func TestStartingGrantIsPaidOnce(t *testing.T) {
 // A player who has run out of chips gets a top-up once a day. Chips that they have on tables count too.
 func TestDailyTopUp(t *testing.T) {
 	f := newPokerBot(t, [][]cards.Card{deckWithSets(t, 2, 1, 0)})
-	require.Equal(t, "You have enough: the top-up is for players with fewer than 20 chips, including chips on tables.",
+	require.Equal(t, "You have enough chips. The top-up is for players with fewer than 20 chips, counting chips on tables.",
 		f.chips("Bob", "daily"))
 	f.play("Ann", world.Opt("stack", 95), world.Opt("limit", 95))
 	f.move("Bob", "join")
-	require.Contains(t, f.chips("Bob", "daily"), "including chips on tables",
+	require.Contains(t, f.chips("Bob", "daily"), "counting chips on tables",
 		"5 in the balance and 95 at the table are not broke")
 	f.move("Ann", "start")
 	f.move("Bob", "bet 90")

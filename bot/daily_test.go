@@ -133,7 +133,7 @@ func TestDailyDeal(t *testing.T) {
 
 	again := n.daily("Ann", "classic")
 	require.Contains(t, again.Content, "4 of 4 sets in", "a second request shows the result")
-	require.Contains(t, again.Content, "The next deal comes <t:")
+	require.Contains(t, again.Content, "The next deal arrives <t:")
 	n.pressReplay("Ann", again, "Share in this channel")
 	var shared world.Message
 	n.wait("the shared result", func() bool {
@@ -156,7 +156,7 @@ func TestDailyDeal(t *testing.T) {
 	}
 	require.Contains(t, n.clicked("Ann", again.ID, buttonLabelled(t, again, "Share in this channel")), "already shared that deal here")
 	require.Contains(t, n.clicked("Bob", shared.ID, buttonLabelled(t, shared, "Replay")), "others haven't played these cards yet")
-	require.Contains(t, n.slash("Bob", "replay"), "No finished games here")
+	require.Contains(t, n.slash("Bob", "replay"), "There are no finished games in this channel")
 
 	board := n.slash("Ann", "leaderboard", world.Opt("board", "daily"), world.Opt("period", "day"))
 	require.Contains(t, board, "Ann")

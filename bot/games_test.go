@@ -116,7 +116,7 @@ func TestNightOfAllGames(t *testing.T) {
 	next := func(id store.TableID, game string, options ...world.Option) {
 		f.table = id
 		f.gather(game, people, options...)
-		require.Contains(t, f.waitUntilShown().Content, "Part of poker night. `/night end` closes it and posts the results.")
+		require.Contains(t, f.waitUntilShown().Content, "This is part of a poker night. `/night end` ends it and posts the results.")
 	}
 	next(2, "english")
 	var english games.View

@@ -63,11 +63,11 @@ func TestServersAreIsolated(t *testing.T) {
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "grants", nil)),
 			"No chips have been granted")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("chips", "audit", nil)),
-			"the house has given out 100 chips in all")
+			"The house has given out 100 chips in all")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false, slashCommand("night", "list", nil)),
 			"hasn't had a poker night")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, false,
-			slashCommand("night", "show", map[string]string{"number": "1"})), "no such night")
+			slashCommand("night", "show", map[string]string{"number": "1"})), "no such poker night")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, slashCommand("night", "end", nil)),
 			"There's no poker night in this channel")
 		require.Contains(q.t, q.askAs(elsewhere, there, q.bob, true, slashCommand("end", "", nil)), "There's no table")
@@ -137,8 +137,8 @@ func TestAdministrationNeedsManageServer(t *testing.T) {
 		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, false, slashCommand("chips", "grants", nil)),
 			"No chips have been granted")
 		require.Contains(q.t, q.askAs(farHome, q.channel, q.bob, true, slashCommand("night", "end", nil)),
-			"The night ends after this hand.", "Bob plays")
-		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, slashCommand("night", "end", nil)), "The night is already set to end")
+			"The poker night ends after this hand.", "Bob plays")
+		require.Contains(q.t, q.askAs(farHome, q.channel, q.cid, true, slashCommand("night", "end", nil)), "The poker night is already set to end")
 	})
 }
 

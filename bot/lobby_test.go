@@ -139,7 +139,7 @@ func TestLeaderboardOfChipsSaysSoOnEachPage(t *testing.T) {
 	}
 	require.NoError(t, st.Close())
 	n.start()
-	const alone = "There's no such leaderboard for Classic SET alone."
+	const alone = "This leaderboard can't be limited to Classic SET."
 	require.Contains(t, n.slash("Ann", "leaderboard", world.Opt("board", "owned"), world.Opt("game", "classic")),
 		alone)
 	board := leaderboard(n)

@@ -127,7 +127,7 @@ func TestStoppedTableEndsWithItsNight(t *testing.T) {
 	n.slash("Ann", "join")
 	n.shows("Ann buys in for 20 chips")
 	n.say("Bob", "start")
-	n.shows("Something went wrong and this table has stopped")
+	n.shows("Something went wrong, so the game at this table is paused")
 	told := n.slash("Bob", "night", world.Sub("end"))
 	require.Contains(t, told, "0 hands")
 	require.Contains(t, told, "**Ann 0**")
@@ -147,6 +147,6 @@ func TestNightEndsOnce(t *testing.T) {
 	}
 	told := n.answer(ids[0]) + n.answer(ids[1])
 	require.Equal(t, 1, strings.Count(told, "**Poker night 1**"), told)
-	require.Regexp(t, "There's no poker night in this channel right now|The night is over", told)
+	require.Regexp(t, "There's no poker night in this channel right now|The poker night is over", told)
 	requireAudited(n, 1)
 }

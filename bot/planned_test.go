@@ -160,10 +160,10 @@ func TestMembersCannotBlockPlanning(t *testing.T) {
 		return n.slash("Bob", "night", world.Sub("list", world.Opt("page", number)))
 	}
 	first, second := page(1), page(2)
-	require.Contains(t, first, "**Planned on this server**, page 1 of 2\n`  1.`")
+	require.Contains(t, first, "**Poker nights planned on this server**, page 1 of 2\n`  1.`")
 	require.Contains(t, first, "` 10.`")
 	require.NotContains(t, first, "` 11.`")
-	require.Contains(t, second, "**Planned on this server**, page 2 of 2\n` 11.`")
+	require.Contains(t, second, "**Poker nights planned on this server**, page 2 of 2\n` 11.`")
 	require.Contains(t, second, "` 12.`")
 	require.Equal(t, second, page(3), "beyond the last page, the last page is shown")
 }
@@ -234,7 +234,7 @@ func TestSignedUpMembersAreReminded(t *testing.T) {
 	require.Contains(t, n.pressBelow("Bob", "Press **Start the night** below", "Start the night"), "**Poker night 1** begins")
 	n.shows("Bob buys in")
 	require.Contains(t, n.pressBelow("Cid", "Press **Start the night** below", "Start the night"),
-		"A night is already on in this channel")
+		"There's already a poker night in this channel")
 }
 
 // If the bot wasn't running at the time of a reminder, it sends the reminder up to an hour late. It sends none for a
@@ -300,7 +300,7 @@ func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.plan("Ann", "in 10 minutes")
-	n.wait("the post", func() bool { return len(n.postsWith("When it begins, I'll ping everyone who's in")) == 1 })
+	n.wait("the post", func() bool { return len(n.postsWith("When it starts, I'll ping everyone who's in")) == 1 })
 	n.later(9 * time.Minute)
 	n.slash("Eve", "help")
 	n.stop()
@@ -309,5 +309,5 @@ func TestNightPlannedForTheNextMinutes(t *testing.T) {
 	n.later(2 * time.Minute)
 	n.slash("Eve", "help")
 	n.wait("the ping", func() bool { return len(n.reminders()) == 1 })
-	require.Contains(t, n.pressBelow("Bob", "planned by Ann", "I'm in"), "That night has begun")
+	require.Contains(t, n.pressBelow("Bob", "planned by Ann", "I'm in"), "That poker night has already started")
 }

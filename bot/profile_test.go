@@ -31,7 +31,7 @@ func TestProfile(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, out.Message.Ephemeral(), "private unless the caller makes it public")
 	require.Len(t, out.Message.Attachments, 1)
-	require.Equal(t, "Chips after each of the last 3 wins and losses. 7 at first and 21 now, always between 7 and 21.",
+	require.Equal(t, "Chips after each of the last 3 wins and losses. From 7 to 21. Lowest: 7. Highest: 21.",
 		out.Message.Attachments[0].Description)
 	id, err = n.sb.Slash("Cid", n.channel, "profile", world.Opt("member", bob), world.Opt("public", true))
 	require.NoError(t, err)

@@ -123,7 +123,7 @@ func TestSetsTakenAloneAreOnNoBoard(t *testing.T) {
 				}
 				if c.want.alone > 0 {
 					require.Contains(q.t, q.askAs(farHome, q.channel, q.ann, false, slashCommand("profile", "", nil)),
-						"while you played alone")
+						"taken in solo games")
 				}
 			})
 		})

@@ -51,7 +51,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 			}
 			f.wait("the end of the table",
 				func() bool { return strings.Contains(said(), "is closed.") && !strings.Contains(said(), "bets 3") })
-			require.Contains(t, said(), "it uses rules I no longer know")
+			require.Contains(t, said(), "I no longer support its version of the rules")
 			require.Contains(t, said(), "Ann gets 30 chips back and Bob gets 30 chips back")
 			for _, who := range []string{"Ann", "Bob"} {
 				require.Equal(t, store.Holding{Balance: 100}, f.holding(who))
@@ -69,7 +69,7 @@ func TestTableWithUnknownRulesIsRefunded(t *testing.T) {
 			require.Equal(t, stood, row().Post, "the message about the closed table must stay in place")
 			f.stop()
 			f.start()
-			require.Equal(t, 1, strings.Count(said(), "no longer know"), "announced more than once")
+			require.Equal(t, 1, strings.Count(said(), "no longer support"), "announced more than once")
 			f.requireAudited()
 		})
 	}
@@ -168,7 +168,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	require.NoError(t, f.sb.Deny(channelName, 0))
 	said := func() (times int) {
 		for _, m := range f.sb.Messages(f.channel, "Ann") {
-			times += strings.Count(m.Content, "no longer know")
+			times += strings.Count(m.Content, "no longer support")
 		}
 		return times
 	}

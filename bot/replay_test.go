@@ -47,7 +47,7 @@ func (n *testBot) pressReplay(who string, m world.Message, label string) world.M
 func TestReplay(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := newBot(t)
-	require.Contains(t, n.slash("Bob", "replay"), "No finished games here yet")
+	require.Contains(t, n.slash("Bob", "replay"), "There are no finished games in this channel yet")
 	n.deal(world.Opt("penalty", "none"))
 	n.say("Bob", "set a b c")
 	n.shows("Bob takes **A B C**")
@@ -79,7 +79,7 @@ func TestReplay(t *testing.T) {
 	}
 	require.Contains(t, n.pressReplay("Dee", m, "First").Content, "1 of")
 
-	id, err := n.sb.Click("Dee", n.channel, m.ID, buttonLabelled(t, m, "Make a film"))
+	id, err := n.sb.Click("Dee", n.channel, m.ID, buttonLabelled(t, m, "Make a GIF"))
 	require.NoError(t, err)
 	out, err := n.sb.WaitOutcome(n.ctx(), id)
 	require.NoError(t, err)
@@ -88,7 +88,7 @@ func TestReplay(t *testing.T) {
 	n.wait("the film", func() bool {
 		all := n.sb.Messages(n.channel, "Dee")
 		film = all[len(all)-1]
-		return strings.Contains(film.Content, "as a film")
+		return strings.Contains(film.Content, "as a GIF")
 	})
 	require.Equal(t, "replay.gif", film.Attachments[0].Filename)
 	moving, err := n.sb.Attachment(film.Attachments[0].ID, "Dee")
@@ -110,7 +110,7 @@ func TestMissingReplays(t *testing.T) {
 	n.deal()
 	n.slash("Ann", "end")
 	ended := n.shows("closed")
-	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "Only 1 finished game here")
+	require.Contains(t, n.slash("Bob", "replay", world.Opt("ago", 2)), "There's only 1 finished game in this channel")
 	m := n.replay("Bob")
 	require.Equal(t, m.Content, n.pressReplay("Bob", m, "Older game").Content, "there is no older game")
 

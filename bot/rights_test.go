@@ -116,8 +116,8 @@ func TestEndOfANightNeedsOneCommand(t *testing.T) {
 		end := func() []string { // returns the lines of the answer and of the messages that the bot posts at the same time
 			return strings.Split(q.askAs(farHome, q.channel, q.bob, false, slashCommand("night", "end", nil)), "\n")
 		}
-		require.Contains(q.t, end(), "The night ends after this hand.")
-		require.Contains(q.t, end(), "The night is already set to end after the current game.")
+		require.Contains(q.t, end(), "The poker night ends after this hand.")
+		require.Contains(q.t, end(), "The poker night is already set to end after the current game.")
 		q.say(q.bob, "drop")
 		q.wait(time.Minute)
 		var standings []string

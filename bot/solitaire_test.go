@@ -39,7 +39,7 @@ func TestLostSolitaire(t *testing.T) {
 	end := f.move("Cid", "done")
 	require.Contains(t, end.Content,
 		"1 of 27 sets, 78 cards left, with 1 move taken back.")
-	require.Contains(t, end.Content, "First one finished on this server!",
+	require.Contains(t, end.Content, "That's the first game finished on this server!",
 		"a game that was closed early does not count")
 
 	f.press("Cid", "again:")
@@ -52,9 +52,9 @@ func TestLostSolitaire(t *testing.T) {
 		f.move("Cid", "deal")
 	}
 	end = f.move("Cid", "done")
-	require.Contains(t, end.Content, "This server has won 0 of its 2 games (0%). Best 2 sets, average 1.5.")
+	require.Contains(t, end.Content, "This server has won 0 of its 2 games (0%). Best result: 2 sets. Average: 1.5.")
 	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody is on", "sets taken alone are on no leaderboard")
-	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken while you played alone")
+	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken in solo games")
 }
 
 // Looking isn't a move and changes no picture. The answer is private, or a reply if the request was typed.

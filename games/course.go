@@ -195,7 +195,7 @@ type Edition struct{ N int }
 
 func (e Edition) String() string { return "rules " + strconv.Itoa(e.N) }
 
-var ErrEdition = errors.New("played by rules that this version doesn't know")
+var ErrEdition = errors.New("the game uses rules that this version doesn't know")
 
 // withEdition is implemented by rules that have changed since their first edition.
 type withEdition interface{ Edition() int }

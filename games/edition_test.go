@@ -52,5 +52,5 @@ func TestScriptOfOtherRulesIsRefused(t *testing.T) {
 	replay, _, err := games.NewReplay([]games.Rules{classic.Rules{}}, script)
 	require.NoError(t, err)
 	_, err = replay.Play(script.Lines[0])
-	require.ErrorContains(t, err, "x.game:3: played by rules that this version doesn't know: rules 7")
+	require.ErrorContains(t, err, "x.game:3: the game uses rules that this version doesn't know: rules 7")
 }

@@ -219,7 +219,7 @@ func TestChartPictures(t *testing.T) {
 	require.NoError(t, err)
 	goldenPicture(t, "plot-night-one-hand", got)
 	require.LessOrEqual(t, len([]rune(AltPlot(nightOf(10), spoken))), altLimit)
-	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: +17 now, always between -2 and 21.")
+	require.Contains(t, AltPlot(nightOf(2), spoken), "Rank 1, Ann: now +17, lowest -2, highest 21.")
 }
 
 // nightRecap returns the plot of a poker night of five players, with its biggest pot and its best hand.

@@ -99,7 +99,7 @@ func TestLongHasALineForEachRowAndSeat(t *testing.T) {
 	require.Len(t, lines, 1+1+4+3+1)
 	require.True(t, strings.HasPrefix(lines[2], "A: "))
 	require.True(t, strings.HasPrefix(lines[5], "J: "))
-	require.Equal(t, "Moves: set with three cards; none; bet with 1 to 5 chips.", lines[9], "leave alone counts as talk, so it isn't listed")
+	require.Equal(t, "Moves: set and three cards; none; bet and 1 to 5 chips.", lines[9], "leave alone counts as talk, so it isn't listed")
 
 	v.Offers = []games.Offer{{Words: "none"}, {Words: "start"}}
 	lines = strings.Split(Long(v, catalogues.In("fr"), nil, longLimit), "\n")

@@ -28,10 +28,10 @@ type Night struct {
 
 // These errors mean that a change of a night was refused, not that the disk failed. Test for them with errors.Is.
 var (
-	ErrNoNight   = errors.New("there is no such night")
-	ErrBusyNight = errors.New("the channel already has an open night")
-	ErrNightOver = errors.New("the night has ended")
-	ErrNight     = errors.New("the channel's night has changed")
+	ErrNoNight   = errors.New("there is no such poker night")
+	ErrBusyNight = errors.New("the channel already has an open poker night")
+	ErrNightOver = errors.New("the poker night has ended")
+	ErrNight     = errors.New("the channel's poker night has changed")
 )
 
 // NightPage is a page of the list of a guild's nights, newest first.

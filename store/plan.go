@@ -46,11 +46,11 @@ const (
 
 // These errors mean that a change of a plan was refused, not that the disk failed. Test for them with errors.Is.
 var (
-	ErrNoPlan        = errors.New("there is no such plan")
-	ErrPlanned       = errors.New("another night is already planned in this channel for this time")
-	ErrManyOwnPlans  = errors.New("the player has too many nights planned in the guild")
-	ErrCancelled     = errors.New("the planned night was cancelled")
-	ErrManyCancelled = errors.New("the planner has cancelled too many nights recently")
+	ErrNoPlan        = errors.New("there is no such planned poker night")
+	ErrPlanned       = errors.New("another poker night is already planned in this channel for this time")
+	ErrManyOwnPlans  = errors.New("the player has already planned too many poker nights on this server")
+	ErrCancelled     = errors.New("the planned poker night was cancelled")
+	ErrManyCancelled = errors.New("the player has cancelled too many planned poker nights recently")
 	ErrFullPlan      = errors.New("too many members have signed up")
 )
 

@@ -46,7 +46,7 @@ func (a *Agenda) schedule(ctx context.Context, p *store.Plan) error {
 	id, err := a.createEvent(ctx, *p)
 	switch {
 	case rest.IsPermanentRefusal(err):
-		a.Log.Info("creating the calendar event for a planned night failed", "error", err)
+		a.Log.Info("creating the server event for a planned poker night failed", "error", err)
 		p.Event = store.NoEvent
 	case err != nil:
 		return err
@@ -136,7 +136,7 @@ func (a *Agenda) postAnew(ctx context.Context, p store.Plan, m discord.Message) 
 		return err
 	}
 	if err := a.Discord.Delete(ctx, channel, old); err != nil {
-		a.Log.Info("deleting the old post of a planned night failed", "error", err)
+		a.Log.Info("deleting the old post of a planned poker night failed", "error", err)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (a *Agenda) remind(id store.PlanID) {
 				return err
 			}
 			if a.Now().After(p.Remind.Add(remindLate)) {
-				a.Log.Warn("skipping a night's reminder, because it is too late", "plan", id, "was", p.Remind)
+				a.Log.Warn("skipping a poker night's reminder, because it is too late", "plan", id, "was", p.Remind)
 				return a.Store.PlanDone(ctx, id, a.Now())
 			}
 			if stands, err := a.isStillOn(ctx, &p); err != nil || !stands {

@@ -89,7 +89,7 @@ func startNight(ctx context.Context, c Invocation) (Answer, error) {
 		// stopping and the table is open, the next start resumes both the night and the table.
 		dropped := c.Deps.Store.DropNight(context.WithoutCancel(ctx), n.ID)
 		if dropped != nil && !errors.Is(dropped, store.ErrBusyChannel) && !table.IsInterruption(dropped) {
-			c.Deps.Log.Error("failed to delete a night whose first table didn't open", "error", dropped)
+			c.Deps.Log.Error("failed to delete a poker night whose first table didn't open", "error", dropped)
 		}
 		return Answer{}, err
 	}

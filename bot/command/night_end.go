@@ -53,11 +53,11 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 	}
 	m, err := c.inServerLanguage().nightMessage(ctx, ended, 1)
 	if err != nil {
-		c.Deps.Log.Warn("loading the standings of a night failed", "error", err)
+		c.Deps.Log.Warn("loading the standings of a poker night failed", "error", err)
 		return c.answerPrivately("command.night.over")
 	}
 	if err := c.Deps.Store.NightPosted(ctx, n.ID); err != nil {
-		c.Deps.Log.Warn("recording the posted standings of a night failed", "error", err)
+		c.Deps.Log.Warn("recording the posted standings of a poker night failed", "error", err)
 	}
 	return Answer{How: Public, Message: m, OrPost: true}, nil
 }
@@ -118,7 +118,7 @@ func (d *Deps) endClosingNight(ctx context.Context, n store.Night) error {
 	switch {
 	case errors.Is(err, discord.ErrUnknownMessage): // the message was posted and then deleted
 	case errors.Is(err, discord.ErrMissingAccess), errors.Is(err, discord.ErrUnknownChannel):
-		d.Log.Warn("posting the standings of a night failed, not trying again", "night", n.ID, "error", err)
+		d.Log.Warn("posting the standings of a poker night failed, not trying again", "night", n.ID, "error", err)
 	case err != nil:
 		return err
 	}

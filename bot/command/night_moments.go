@@ -30,7 +30,7 @@ func (c Invocation) nightMoments(ctx context.Context, n store.Night) nightMoment
 	}
 	planned, err := c.Deps.Store.Planned(ctx, c.Guild, c.At)
 	if err != nil {
-		c.Deps.Log.Warn("loading the planned nights for the standings failed", "error", err)
+		c.Deps.Log.Warn("loading the planned poker nights for the standings failed", "error", err)
 	}
 	if len(planned) > 0 {
 		m.next = &planned[0]
@@ -57,7 +57,7 @@ func (c Invocation) nightTables(ctx context.Context, n store.Night) (list []tabl
 		}
 	}
 	if err != nil {
-		c.Deps.Log.Warn("reading the tables of a night failed", "night", n.ID, "error", err)
+		c.Deps.Log.Warn("reading the tables of a poker night failed", "night", n.ID, "error", err)
 	}
 	return list
 }

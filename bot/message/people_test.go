@@ -71,6 +71,6 @@ func TestHighlightsBelowTheHeading(t *testing.T) {
 		games.StreakHighlight([]games.Seat{1}, 3),
 		{Phrase: games.Say("games.highlights.unseen", "N", 1, "longest", 65*time.Second)},
 	}
-	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob. It had been on the table for 1.2 s. "+
-		"Longest streak: Ann, 3 sets in a row. Missed by everybody: one set. It was on the table for 1 min 5 s.")
+	require.Contains(t, s.head(), "\n-# Fastest set: Ann and Bob. The set was on the table for 1.2 s. "+
+		"Longest streak: Ann, 3 sets in a row. Everyone missed one set, which was there for 1 min 5 s.")
 }

@@ -112,9 +112,9 @@ func TestSuggestionsAreForTheViewer(t *testing.T) {
 		}
 		return all
 	}
-	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3", "3 3: one striped green squiggle"},
+	require.Equal(t, []string{"1 1: two solid red diamonds, on a pile of 3 cards", "3 3: one striped green squiggle"},
 		name(Suggest(english, v, "look", "")))
-	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3"},
+	require.Equal(t, []string{"1 1 two solid red diamonds, on a pile of 3 cards"},
 		name(Suggest(english, v, "look", "1")))
 	require.Equal(t, []string{"3 2 3 2: empty", "3 4 3 4: empty"}, name(Suggest(english, v, "move", "3")))
 	require.Empty(t, Suggest(english, v, "move", "2"), "the source pile is empty")

@@ -109,7 +109,7 @@ func EarlierPlayers(ctx context.Context, from interface {
 	if row.Night != 0 {
 		standing, err := from.Standing(ctx, row.Night)
 		if err != nil {
-			return nil, fmt.Errorf("reading the players of a night: %w", err)
+			return nil, fmt.Errorf("reading the players of a poker night: %w", err)
 		}
 		for _, p := range standing.Players {
 			all[p.Player] = true

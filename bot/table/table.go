@@ -161,7 +161,7 @@ func (t *Table) leave() Ending {
 	}
 	t.writeHaltedTime()
 	if err := t.judged.save(t.Journal, t.Session().Row.ID); err != nil && !errors.Is(err, store.ErrTrouble) {
-		t.Log.Error("saving the newest judged message failed", "error", err)
+		t.Log.Error("saving the id of the newest processed message failed", "error", err)
 	}
 	switch s := t.Session(); {
 	case s.isClosed && t.channelGone:

@@ -22,7 +22,7 @@ import (
 // options are the command-line options.
 type options struct {
 	Tables int           `default:"1000" help:"Number of tables."`
-	Rates  []int         `default:"10,100,500,4000" help:"Moves per second over all tables; one measurement each."`
+	Rates  []int         `default:"10,100,500,4000" help:"Moves per second across all tables; each rate is measured separately."`
 	For    time.Duration `default:"10s" help:"Length of each measurement."`
 	JSON   bool          `name:"json" help:"Print the results as one JSON object."`
 	Data   string        `placeholder:"FOLDER" help:"Folder for the bot's database, which is deleted afterwards. Default: the system's temporary folder."`

@@ -7,7 +7,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// A finished game can be replayed move by move and saved as a film.
+// A finished game can be replayed move by move and saved as a GIF.
 func TestReplayOnThePage(t *testing.T) {
 	gamestest.Long(t)
 	t.Parallel()
@@ -26,7 +26,7 @@ func TestReplayOnThePage(t *testing.T) {
 	b.until(`!` + last + `.innerText.includes(', 1 of ')`)
 	b.checkLayout("replay")
 	b.pressNewest(":film")
-	b.until(last + `.innerText.includes('as a film')`)
+	b.until(last + `.innerText.includes('as a GIF')`)
 	b.until(`(i => i && i.complete && i.naturalWidth > 300)(` + last + `.querySelector('img'))`)
 	b.checkLayout("film")
 }

@@ -21,7 +21,7 @@ import (
 // simulateCmd plays many games and counts their results.
 type simulateCmd struct {
 	Game    string `arg:"" help:"The game: ${simulations}."`
-	N       int    `short:"n" name:"n" default:"20000" help:"Number of games to simulate (for most kinds, also the number of random deals to examine)."`
+	N       int    `short:"n" name:"n" default:"20000" help:"Number of games to simulate (for most games, also the number of random deals to examine)."`
 	Players int    `default:"2" help:"Number of simulated players."`
 	Seed    uint64 `default:"1" help:"The same seed gives the same games."`
 	House   string `help:"Print the win rates of house players of these levels, for example easy,steady,sharp."`

@@ -103,7 +103,7 @@ type trial struct {
 func (t *trial) say(words string) error {
 	move, ok := Rules{}.Parse(words)
 	if !ok {
-		return fmt.Errorf("%q is not a move", words)
+		return fmt.Errorf("%q isn't a move", words)
 	}
 	if _, is := move.(Shift); is {
 		t.shifts++

@@ -43,7 +43,7 @@ func (f *File) Restore(ctx context.Context, from *File, prove func(copied string
 func inheritRights(copied, database string) error {
 	if at, err := os.Stat(database); err == nil {
 		if err := os.Chmod(copied, at.Mode().Perm()); err != nil {
-			return fmt.Errorf("setting the mode of the copied database: %w", err)
+			return fmt.Errorf("setting the permissions of the copied database: %w", err)
 		}
 	}
 	return inheritOwner(copied, database)

@@ -77,7 +77,7 @@ func (d *description) validate(value any, steps ...string) error {
 		var err error
 		if schema, err = d.compiler.Compile(d.name + "#" + p.String()); err != nil {
 			d.mu.Unlock()
-			return fmt.Errorf("the description itself: %w", err)
+			return fmt.Errorf("in the description itself: %w", err)
 		}
 		d.done[p.String()] = schema
 	}

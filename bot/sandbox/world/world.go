@@ -108,7 +108,7 @@ func Restore(raw []byte, r Rules) (*World, error) {
 		return nil, err
 	}
 	if w.PageToken == "" || w.GuildID == "" {
-		return nil, errors.New("the file isn't a sandbox state")
+		return nil, errors.New("the file doesn't contain a sandbox's state")
 	}
 	for _, i := range w.Interactions {
 		if i.State == Waiting { // the three seconds for an answer are over

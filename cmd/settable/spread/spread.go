@@ -22,7 +22,7 @@ import (
 
 // Options are the settings that hosts can change.
 type Options struct {
-	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, and so the most processes that can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
+	Shards  setting.Shards `help:"With PostgreSQL: the number of shards, which limits how many processes can play at once; auto: as Discord recommends." default:"auto" env:"SETTABLE_SHARDS"`
 	Process string         `help:"With PostgreSQL: the name of this process. Default: the machine's name." env:"SETTABLE_PROCESS" placeholder:"NAME"`
 }
 
