@@ -20,7 +20,7 @@ func playAgain(t *testing.T) *testBot {
 	}
 	n.shows("has ended")
 	n.press("Ann", "again:")
-	n.shows("Bob and Cid played before")
+	n.shows("Waiting for Bob and Cid from the last game")
 	return n
 }
 
@@ -30,14 +30,14 @@ func TestPlayAgainSurvivesARestart(t *testing.T) {
 	n := playAgain(t)
 	n.stop()
 	n.start()
-	require.Contains(t, n.shows("Back after").Content, "Bob and Cid played before")
+	require.Contains(t, n.shows("Back after").Content, "Waiting for Bob and Cid from the last game")
 	cid := n.sb.User("Cid").ID
 	n.forgetMe("Cid")
 	n.waitUntilErased(cid)
 	n.stop()
 	n.start()
 	m := n.shows("Back after")
-	require.Contains(t, m.Content, "Bob played before")
+	require.Contains(t, m.Content, "Waiting for Bob from the last game")
 	require.NotContains(t, m.Content, "Cid")
 	n.press("Bob", ":join")
 	n.shows("Bob sits down")

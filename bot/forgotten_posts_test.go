@@ -15,7 +15,7 @@ func TestAwaitedPlayerIsForgotten(t *testing.T) {
 	n.slash("Ann", "end")
 	n.shows("has ended")
 	n.press("Ann", "again:")
-	n.shows("Bob played before")
+	n.shows("Waiting for Bob from the last game")
 	bob := n.sb.User("Bob").ID
 	n.forgetMe("Bob")
 	n.waitUntilErased(bob)

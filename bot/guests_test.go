@@ -49,7 +49,7 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 			again := message.ID{Kind: message.AgainButton, Table: int64(ended.ID)}
 			return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(farHome)(again)}
 		})
-		require.Contains(q.t, q.latest(), "Bob played before")
+		require.Contains(q.t, q.latest(), "Waiting for Bob from the last game")
 
 		written := make(chan struct{})
 		may.Store(&written)
@@ -61,7 +61,7 @@ func TestNextGameStartsOnceTheLastPlayersReturn(t *testing.T) {
 		close(written)
 		q.settle()
 		require.Contains(q.t, q.latest(), "Ann leaves the table")
-		require.Contains(q.t, q.latest(), "Ann played before")
+		require.Contains(q.t, q.latest(), "Waiting for Ann from the last game")
 		q.slash(q.ann, "join", "", nil)
 		require.Contains(q.t, q.latest(), "**Hand 1**")
 	})

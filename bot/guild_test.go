@@ -100,7 +100,7 @@ func TestServersAreIsolated(t *testing.T) {
 		// server.
 		replay := message.ID{Kind: message.ReplayButton, Table: int64(stands.Row.ID)}
 		for from, want := range map[ids.Guild]string{
-			farHome: forged, elsewhere: "That game was played elsewhere",
+			farHome: forged, elsewhere: "That game was played in another channel",
 		} {
 			press := func(i discord.Interaction) discord.Event {
 				return discord.Press{Interaction: i, CustomID: q.bot.lobby.Seal.For(from)(replay)}

@@ -86,7 +86,7 @@ func (n *testBot) changeStore(do func(*sqlite.DB) error) {
 func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
-	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned: <t:")
+	require.Contains(t, n.plan("Ann", "in 3 hours"), "Planned for <t:")
 	n.wait("the event in its post", func() bool { return len(n.postsWith("https://discord.com/events/")) == 1 })
 	all := n.calendar()
 	require.Len(t, all, 1)
@@ -127,7 +127,7 @@ func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 func TestEventsNeedTheMembersPermission(t *testing.T) {
 	n := pokerEvening(t)
 	said := n.plan("Bob", "in 3 hours")
-	require.Contains(t, said, "Planned: <t:")
+	require.Contains(t, said, "Planned for <t:")
 	require.Contains(t, said, "because you don't have the Create Events permission")
 	n.pressBelow("Cid", "planned by Bob", "I'm in")
 	n.wait("Cid", func() bool { return len(n.postsWith("**2 in:** Bob and Cid.")) == 1 })
@@ -154,8 +154,8 @@ func TestMembersCannotBlockPlanning(t *testing.T) {
 		return failed
 	})
 	n.start()
-	require.Contains(t, n.plan("Bob", "in 20 hours"), "Planned: <t:")
-	require.Contains(t, n.plan("Ann", "in 21 hours"), "Planned: <t:")
+	require.Contains(t, n.plan("Bob", "in 20 hours"), "Planned for <t:")
+	require.Contains(t, n.plan("Ann", "in 21 hours"), "Planned for <t:")
 	page := func(number int) string {
 		return n.slash("Bob", "night", world.Sub("list", world.Opt("page", number)))
 	}

@@ -150,7 +150,7 @@ func TestAutoModBlocksANicknameInEveryMessage(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Block("", "bob", "cid") })
-	require.Contains(t, n.plan("Cid", "in 3 hours"), "Planned: <t:")
+	require.Contains(t, n.plan("Cid", "in 3 hours"), "Planned for <t:")
 	n.wait("the planned night", func() bool { return len(n.postsWith("planned by "+n.mention("Cid"))) == 1 })
 	n.slash("Bob", "night", world.Sub("start", world.Opt("buy_in", 5)))
 	n.shows(n.mention("Bob") + " buys in for 5 chips")
