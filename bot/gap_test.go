@@ -118,11 +118,15 @@ func (q *virtualBot) start() {
 	if q.through != nil {
 		books = q.through(books)
 	}
-	q.bot = build(Config{
+	config := Config{
 		Store: books, Games: virtualGames, Log: slog.New(slog.DiscardHandler),
 		Commands: q.commands, machine: q.clocks(), PerSecond: q.perSecond,
 		Chance: func() games.Chance { return games.Seeded(7) },
-	}, q.wire)
+	}
+	if ShareCommands(&config) {
+		config.shapes = config.shapes[:1] // as in stormShapes
+	}
+	q.bot = build(config, q.wire)
 	if q.prepare != nil {
 		q.prepare(q.bot)
 	}

@@ -15,10 +15,13 @@ import (
 // full time. Time when no one could play doesn't count, even if Discord doesn't report its time for a while.
 func TestTurnIsHandedOver(t *testing.T) {
 	gamestest.SkipUnderRace(t)
-	for _, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
+	for i, clocks := range [][2]time.Duration{{0, 2 * time.Minute}, {0, -2 * time.Minute},
 		{2 * time.Minute, -2 * time.Minute}, {-2 * time.Minute, 2 * time.Minute}, {0, 20 * time.Second}} {
 		for _, dies := range []bool{false, true} {
 			for _, mute := range []time.Duration{0, 40 * time.Second} {
+				if (mute > 0) != (dies == (i%2 == 0)) && gamestest.Times(0, 1) == 0 {
+					continue // half of the combinations show the usual mistakes
+				}
 				t.Run(fmt.Sprint(clocks[0], " to ", clocks[1], ", dies ", dies, ", Discord is mute for ", mute),
 					func(t *testing.T) { runVirtual(t, func(q *virtualBot) { handOver(q, clocks, dies, mute) }) })
 			}

@@ -139,6 +139,7 @@ func (n *testBot) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	st := n.openStore(ctx, false)
 	c := n.config
+	bot.ShareCommands(&c)
 	c.Store = st
 	if n.wrapStore != nil {
 		c.Store = n.wrapStore(st)

@@ -219,6 +219,9 @@ func TestTableSurvivesADayWithoutDiscord(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "an outage" { // the table is posted again and again for a day
+				gamestest.Long(t)
+			}
 			runVirtual(t, func(q *virtualBot) {
 				q.opens("poker", map[string]string{"turn": "0"})
 				q.say(q.mover(), "bet 2")
