@@ -83,6 +83,9 @@ func TestKitsAreAsLearnt(t *testing.T) {
 	if isRaceDetectorOn() {
 		t.Skip("learning uses a single goroutine and is slow with -race")
 	}
+	if !*rewriteKits {
+		longOnly(t)
+	}
 	for i, style := range Styles() {
 		if i > 0 && !*rewriteKits {
 			continue // one style is enough to see that the result is the same

@@ -77,7 +77,7 @@ func someStyles() []Style {
 }
 
 // This command splices more views of random games: go test ./render -run TestRandom -views 5000
-var manyViews = flag.Int("views", map[bool]int{false: 60, true: 2400}[long],
+var manyViews = flag.Int("views", map[bool]int{false: 27, true: 2400}[long],
 	"splice this number of views of random games")
 
 // Views of random games look the same whether they are spliced or painted. The test alternates between the styles.

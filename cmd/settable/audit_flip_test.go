@@ -183,7 +183,7 @@ func TestEveryFlippedByteIsFound(t *testing.T) {
 	case *flips > 0:
 		places = places[:min(*flips, len(places))]
 	case *flips == 0:
-		places = places[:gamestest.Times(400, 600)]
+		places = places[:gamestest.Times(100, 600)]
 	}
 	changed, missed := 0, 0
 	for _, at := range places {

@@ -48,7 +48,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 		check         func(t *testing.T, figures map[string]float64)
 	}{
 		{
-			game: "classic", players: "2", usual: 20_000, long: 20_000,
+			game: "classic", players: "2", usual: 2_000, long: 20_000,
 			shares: map[string]float64{
 				"layout_no_set_12": 0.032302,
 				"layout_no_set_15": 0.00036469,
@@ -62,7 +62,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 			means: map[string]float64{"layout_mean_sets_12": 2.785, "layout_mean_sets_15": 5.759, "sets_mean": 24.43},
 		},
 		{
-			game: "poker", players: "4", usual: 1_500, long: 5_000, rounding: 0.00005,
+			game: "poker", players: "4", usual: 400, long: 5_000, rounding: 0.00005,
 			shares: map[string]float64{
 				"has_set_2": 0.0506, "has_set_3": 0.1120, "has_set_4": 0.1931, "has_set_7": 0.4960, "has_set_12": 0.8866,
 			},
@@ -75,7 +75,7 @@ func TestSimulationsReproduceTheFigures(t *testing.T) {
 			},
 		},
 		{
-			game: "english", players: "2", usual: 1_500, long: 5_000, rounding: 0.0005,
+			game: "english", players: "2", usual: 400, long: 5_000, rounding: 0.0005,
 			shares: map[string]float64{"stalemate_empty_pack": 0.852},
 			means:  map[string]float64{"starters_mean": 29.6},
 			check: func(t *testing.T, figures map[string]float64) {
@@ -188,11 +188,11 @@ func TestSimulationsCompareRuleSets(t *testing.T) {
 }
 
 func TestSimulationIsReproducible(t *testing.T) {
-	two := simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "9")
+	n := strconv.Itoa(gamestest.Times(600, 1200)) // several chunks
+	two := simulate(t, "classic", "-n", n, "--players", "4", "--seed", "9")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	require.Equal(t, two, simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "9"))
-	require.NotEqual(t, two.Figures,
-		simulate(t, "classic", "-n", "1200", "--players", "4", "--seed", "10").Figures)
+	require.Equal(t, two, simulate(t, "classic", "-n", n, "--players", "4", "--seed", "9"))
+	require.NotEqual(t, two.Figures, simulate(t, "classic", "-n", n, "--players", "4", "--seed", "10").Figures)
 }
 
 func TestSimulateRefuses(t *testing.T) {

@@ -17,7 +17,7 @@ var lawCase = gamestest.Case{Rules: classic.Rules{}, Finish: finish, Check: chec
 func TestScripts(t *testing.T) { gamestest.Scripts(t, classic.Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawCase, gamestest.Times(120, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(60, 500))
 }
 
 func FuzzParse(f *testing.F) { gamestest.FuzzParse(f, classic.Rules{}) }

@@ -19,7 +19,7 @@ import (
 // end. Cards put under the pack are drawn last, in the same order, unless the pack is shuffled.
 func TestAutomaticPlayReachesADecision(t *testing.T) {
 	t.Parallel()
-	n := gamestest.Times(600, 3000)
+	n := gamestest.Times(200, 3000)
 	most := 0
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 52))

@@ -16,7 +16,7 @@ import (
 // Random hands with random options and 2 to 10 players conserve chips. After every step, each stack and the pot agree
 // with the transfers, and the clock alone can end the hand from intermediate states.
 func TestRandomHandsConserveChips(t *testing.T) {
-	hands := gamestest.Times(4_000, 15_000)
+	hands := gamestest.Times(2_000, 15_000)
 	if gamestest.Racing {
 		hands = 5_000
 	}

@@ -16,7 +16,7 @@ var lawCase = gamestest.Case{Rules: poker.Rules{}, Finish: gamestest.PlayOrLeave
 func TestScripts(t *testing.T) { gamestest.Scripts(t, poker.Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawCase, gamestest.Times(40, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(24, 500))
 }
 
 func FuzzParse(f *testing.F) {

@@ -15,7 +15,7 @@ var lawCase = gamestest.Case{Rules: Rules{}, Finish: gamestest.PlayOrLeave, Chec
 func TestScripts(t *testing.T) { gamestest.Scripts(t, Rules{}, "testdata") }
 
 func TestLaws(t *testing.T) {
-	gamestest.Laws(t, lawCase, gamestest.Times(120, 500))
+	gamestest.Laws(t, lawCase, gamestest.Times(60, 500))
 }
 
 func FuzzParse(f *testing.F) {

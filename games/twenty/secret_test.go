@@ -22,7 +22,7 @@ import (
 // deck. Whatever players claim or draw, both tables show, tell and refuse the same to me and to all spectators.
 func TestHiddenCardsChangeNothingThatOthersSee(t *testing.T) {
 	t.Parallel()
-	n := gamestest.Times(30, 300)
+	n := gamestest.Times(15, 300)
 	steps := map[string]int{}
 	for seed := range uint64(n) {
 		source := rand.New(rand.NewPCG(seed, 20))
