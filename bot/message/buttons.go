@@ -61,8 +61,8 @@ func (s Scene) rows() []discord.Row {
 		always = append(always, press(HandButton, "", s.say("message.button.hand"), discord.Green))
 	}
 	always = append(append(always, why...),
-		press(TextButton, "", s.say("message.button.text"), discord.Grey),
-		press(HelpButton, "", s.say("message.button.help"), discord.Grey))
+		press(HelpButton, "", s.say("message.button.help"), discord.Grey),
+		press(TextButton, "", s.say("message.button.text"), discord.Grey)) // last, because `/table` shows the same
 	if buttons, may := NewCardButtons(v, nil); may && !s.Manual.Hands {
 		card := func(card string) string { return s.Sign(ID{CardButton, s.Table, s.Sight, card}) }
 		first := min(len(moves), 3) // if there is little room, commands such as `/cover` remain for the other moves
@@ -71,10 +71,7 @@ func (s Scene) rows() []discord.Row {
 		}
 		return buttons.Rows(card, slices.Concat(moves[:first], always, moves[first:]))
 	}
-	if len(always) > rowSize {
-		always = append(always[:4:4], always[5:]...) // drops the text, which `/table` also shows
-	}
-	return append(InRows(moves, rowSize), discord.Row{Buttons: always})
+	return append(InRows(moves, rowSize), discord.Row{Buttons: always[:min(len(always), rowSize)]})
 }
 
 // NextOfMatch marks an AgainButton that starts the next hand of a match.
