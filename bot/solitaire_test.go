@@ -41,6 +41,7 @@ func TestLostSolitaire(t *testing.T) {
 		"1 of 27 sets, 78 cards left, with 1 move taken back.")
 	require.Contains(t, end.Content, "That's the first game finished on this server!",
 		"a game that was closed early does not count")
+	require.NotContains(t, end.Content, "ersonal best")
 
 	f.press("Cid", "again:")
 	f.table = 3
@@ -53,6 +54,8 @@ func TestLostSolitaire(t *testing.T) {
 	}
 	end = f.move("Cid", "done")
 	require.Contains(t, end.Content, "This server has won 0 of its 2 games (0%). Best result: 2 sets. Average: 1.5.")
+	require.Contains(t, end.Content, "New personal best! Before: 1 set.")
+	require.Contains(t, end.Attachments[0].Description, "New personal best! Before: 1 set.")
 	require.Contains(t, f.slash("Cid", "leaderboard", world.Opt("game", "solitaire")), "Nobody is on", "sets taken alone are on no leaderboard")
 	require.Contains(t, f.slash("Cid", "profile"), "3 sets taken in solo games")
 }

@@ -105,6 +105,9 @@ func (v View) String() string {
 	if v.MostStars > 0 {
 		fmt.Fprintf(&b, "stars %d of %d\n", v.Stars, v.MostStars)
 	}
+	if v.Best > 0 {
+		fmt.Fprintf(&b, "best %d\n", v.Best)
+	}
 	if v.CardsLeft >= 0 {
 		fmt.Fprintf(&b, "left %d\n", v.CardsLeft)
 	}

@@ -30,6 +30,7 @@ type View struct {
 	Highlights []Highlight  // at the end of a game: its fastest set and similar facts
 	Stars      int          // at the end of a game without opponents: the rating of the result, up to MostStars
 	MostStars  int          // 0: the game has no stars
+	Best       int          // with stars: the best score of the player's earlier games; 0: none
 	Unit       string       // the key of a phrase for N points; empty: games.points
 	CardsLeft  int          // cards left to deal; -1 if the game keeps this secret
 	Taken      []cards.Card // the set just taken, by the seat TakenBy
@@ -188,8 +189,8 @@ const (
 	Back           // a card that the viewer may not see
 )
 
-// A SeatView is what a view shows about a seat. Only pictures of finished games contain players' names; for other
-// pictures, they are in the text next to it.
+// A SeatView is what a view shows about a seat. Pictures contain players' names only before the start and at the end;
+// while a game is played, the names are in the text next to the picture.
 type SeatView struct {
 	Seat      Seat
 	Score     int
@@ -211,7 +212,7 @@ type SeatView struct {
 	Winner    bool
 	CashedOut Chips  // the chips taken home at the end of an evening
 	Won       Chips  // chips or points won in the hand or the evening that has ended; negative: lost
-	Name      string // the player's name; only set for pictures of finished games
+	Name      string // the player's name; not set for pictures of games in progress
 
 	House HousePlayer // the house player on this seat; zero: none
 }
@@ -222,7 +223,7 @@ func (p SeatView) IsHouse() bool { return p.House != HousePlayer{} && !p.House.S
 // ChipsHeld returns how many chips a seat has at the table or, once the evening is over, how many it has cashed out.
 func (p SeatView) ChipsHeld() Chips { return max(p.Chips, p.CashedOut) }
 
-// WithNames returns the view with the names of the players, for pictures of finished games.
+// WithNames returns the view with the names of the players, for pictures.
 func (v View) WithNames(name func(Seat) string) View {
 	v.Seats = slices.Clone(v.Seats)
 	for i := range v.Seats {
@@ -230,6 +231,9 @@ func (v View) WithNames(name func(Seat) string) View {
 	}
 	return v
 }
+
+// IsSolo reports whether the view shows how one person has finished a game without opponents.
+func (v View) IsSolo() bool { return v.MostStars > 0 && len(v.Seats) == 1 && !v.Practice }
 
 // HasScores reports whether any seat has points or chips.
 func (v View) HasScores() bool {

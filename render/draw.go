@@ -56,6 +56,10 @@ func (s *sheet) table(v games.View, lang *words.Language) *canvas {
 	if !p.Pack.Empty() {
 		m.pack(v.CardsLeft, p.Pack)
 	}
+	if p.Roster != nil {
+		m.roster(v, p)
+		return m
+	}
 	for i, box := range p.Names {
 		m.name(otherFonts[0].drawableName(v.Seats[i].Name, anyWidth), otherFonts, []image.Rectangle{box}, m.inkOf(v.Seats[i]))
 	}

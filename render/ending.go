@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"strings"
 
 	"settable/games"
@@ -21,6 +22,9 @@ func (m *canvas) ending(v games.View, p layout.Layout) {
 			k = bigStar
 		}
 		m.lay(box.Min, sprite{motif: k, w: box.Dx(), h: box.Dy()})
+	}
+	if len(p.Best) > 0 {
+		m.comparison(comparison(v, m.lang), p.Best)
 	}
 	for _, r := range p.Results {
 		m.endingResult(v, r)
@@ -44,15 +48,27 @@ func (m *canvas) ending(v games.View, p layout.Layout) {
 	}
 }
 
+// comparison writes one sentence on each line. A single sentence may use all lines.
+func (m *canvas) comparison(sentences []string, lines []image.Rectangle) {
+	if len(sentences) == 1 {
+		m.headline(sentences[0], lines)
+		return
+	}
+	for i, s := range sentences {
+		m.headline(s, lines[i:i+1])
+	}
+}
+
 // endingResult draws one player of a finished game: the full name, the score or gain, and the winning set.
 func (m *canvas) endingResult(v games.View, r layout.Result) {
 	place, edge := v.Seat(r.Seat), r.Won.Max.X
 	switch {
 	case layout.WithChips(v):
 		edge = m.gain(place.Won, r)
+	case !v.HasScores(): // "0 points" for everyone would be useless
 	case r.Large:
 		edge = m.figure(m.lang.Plain(v.Points(place.Score)), heroFonts[1:], r.Won, m.inkOf(place))
-	case v.HasScores():
+	default:
 		edge = m.figure(m.lang.Number(int64(place.Score)), otherFonts, r.Won, m.inkOf(place))
 	}
 	if word, _ := statusOf(place, m.lang); word != "" && !r.Word.Empty() {
@@ -103,6 +119,9 @@ func (t teller) ending(v games.View) []string {
 	}
 	if v.MostStars > 0 {
 		text = append(text, t.say("render.recap.stars", "N", v.Stars, "of", v.MostStars))
+	}
+	if v.Best > 0 {
+		text = append(text, comparison(v, t.lang)...)
 	}
 	for _, r := range p.Results {
 		place := v.Seat(r.Seat)
@@ -157,8 +176,23 @@ func (t teller) highlight(h games.Highlight) []string {
 	return text
 }
 
+// comparison compares the result of a solitaire with the best of the player's earlier ones, in one or two sentences.
+func comparison(v games.View, lang *words.Language) []string {
+	best, score := lang.Plain(games.Say("render.recap.best.before", "best", v.Points(v.Best))), v.Seats[0].Score
+	switch {
+	case score > v.Best:
+		return []string{lang.Key("render.recap.best.beaten"), lang.Sentence(best)}
+	case score == v.Best:
+		return []string{lang.Key("render.recap.best.equalled")}
+	}
+	return []string{lang.Sentence(lang.Plain(games.Say("render.recap.best", "best", v.Points(v.Best))))}
+}
+
 // Highlights returns sentences about a finished game.
 func Highlights(v games.View, lang *words.Language, name func(games.Seat) string) (lines []string) {
+	if v.Best > 0 {
+		lines = append(lines, comparison(v, lang)...)
+	}
 	for _, h := range v.Highlights {
 		lines = append(lines, lang.Say(h.Phrase, name))
 	}

@@ -129,6 +129,7 @@ func TestPictures(t *testing.T) {
 		"calling-dark":             {callingView(), dark},
 		"finished-light":           {finishedView(), light},
 		"gathering-dark":           {gatheringView(), dark},
+		"gathering-many-dark":      {named()["gathering-many"], dark},
 		"lobby-classic-light":      {named()["lobby-classic"], light},
 		"lobby-english-light":      {named()["lobby-english"], light},
 		"lobby-poker-dark":         {named()["lobby-poker"], dark},

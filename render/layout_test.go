@@ -74,6 +74,12 @@ func planText(p layout.Layout) string {
 	for i, r := range p.Stars {
 		line(fmt.Sprintf("star %d", i+1), r)
 	}
+	for i, r := range p.Roster {
+		line(fmt.Sprintf("name %d", i+1), r)
+	}
+	for i, r := range p.Best {
+		line(fmt.Sprintf("best %d", i+1), r)
+	}
 	for i, r := range p.Rest {
 		line(fmt.Sprintf("rest %d", i+1), r)
 	}
@@ -146,7 +152,7 @@ func requireNoOverlap(t *testing.T, name string, v games.View) {
 			boxes = append(boxes, boundsOf(set))
 		}
 	}
-	boxes = append(append(append(boxes, p.Stars...), p.RestCaption), p.Rest...)
+	boxes = slices.Concat(boxes, p.Stars, p.Best, []image.Rectangle{p.RestCaption}, p.Rest)
 	for _, m := range p.Moments {
 		boxes = slices.Concat(boxes, m.Label, m.Marks, m.Name)
 		for _, set := range m.Sets {

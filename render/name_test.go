@@ -72,6 +72,23 @@ func TestEndingsNamePeople(t *testing.T) {
 	require.Greater(t, endings, 50)
 }
 
+// The picture of a finished game shows no points if the game has none.
+func TestGameWithoutPointsShowsNone(t *testing.T) {
+	s, err := sheetOf(Style{})
+	require.NoError(t, err)
+	v := endedView(3)
+	for i := range v.Seats {
+		v.Seats[i].Score = 0
+	}
+	c := s.table(v, spoken)
+	defer s.returnCanvas(c)
+	for _, r := range layout.Of(v).Results {
+		for _, k := range c.strokes {
+			require.False(t, k.what.word != nil && k.box.Overlaps(r.Won), "seat %d", r.Seat)
+		}
+	}
+}
+
 // Every recap names each player in full, in the picture and in its alternative text, which doesn't exceed Discord's
 // limit. The picture also shows each player's gain or loss and the mark of their seat.
 func TestRecapsNameEveryPlayer(t *testing.T) {

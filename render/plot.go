@@ -13,7 +13,7 @@ import (
 // each hand.
 type Plot struct {
 	Title  string
-	Curves []Curve // sorted by their last values, the best first
+	Curves []Curve // sorted by their last values, the best first; none: the picture shows only highlights
 
 	Players    []games.SeatView  // the players of the highlights, seat 1 first, with their names
 	Highlights []games.Highlight // shown below the plot
@@ -59,7 +59,10 @@ func DrawPlot(p Plot, s Style, lang *words.Language) ([]byte, error) {
 }
 
 func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
-	tall := max(plotTall, len(p.Curves)*labelTall+12)
+	tall := 0
+	if len(p.Curves) > 0 {
+		tall = max(plotTall, len(p.Curves)*labelTall+12)
+	}
 	lines, top := headOf(p.Title)
 	first := top
 	top += len(p.winners()) * winnerTall
@@ -69,7 +72,9 @@ func (s *sheet) plot(p Plot, lang *words.Language) *canvas {
 	for i, l := range p.winners() {
 		m.winner(l, first+i*winnerTall)
 	}
-	drawing{m, p, p.scale(image.Rect(layout.Margin+8, top, layout.Width-layout.Margin-12, top+tall-12))}.draw()
+	if len(p.Curves) > 0 {
+		drawing{m, p, p.scale(image.Rect(layout.Margin+8, top, layout.Width-layout.Margin-12, top+tall-12))}.draw()
+	}
 	players := games.View{Seats: p.Players}
 	for i, box := range moments {
 		m.moment(players, p.Highlights[i], box)

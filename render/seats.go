@@ -212,3 +212,29 @@ func (m seatRow) plaque(p games.SeatView, box image.Rectangle) {
 	h.write(m.canvas, box.Max.X-12-h.width(score), at.Y+(side+h.rise())/2, score, m.figures(p))
 	m.status(p, box.Min.X, box.Max.X-5, box.Max.Y-m.size.Of(19))
 }
+
+// roster draws the seats before the start: each player's mark, full name and chips. The status of a player takes half of
+// the name's room.
+func (m *canvas) roster(v games.View, p layout.Layout) {
+	for i, box := range p.Seats {
+		place := v.Seats[i]
+		plate, sign := tilesOf(place)
+		m.lay(box.Min, sprite{motif: plate, w: box.Dx(), h: box.Dy()})
+		side := m.size.Of(layout.Medal) - 1
+		at := image.Pt(box.Min.X+7, (box.Min.Y+box.Max.Y-side)/2)
+		m.mark(image.Rectangle{Min: at, Max: at.Add(image.Pt(side, side))}, place.Seat, sign)
+		if layout.WithChips(v) {
+			seatRow{canvas: m}.chipCount(otherFonts[0].inType(m.size), place, p.Roster[i].Max.X+layout.Gap, (box.Min.Y+box.Max.Y)/2)
+		}
+		room, ink := p.Roster[i], seatRow{canvas: m}.figures(place)
+		middle := (room.Min.Y + room.Max.Y) / 2
+		lines := []image.Rectangle{image.Rect(room.Min.X, room.Min.Y, room.Max.X, middle),
+			image.Rect(room.Min.X, middle, room.Max.X, room.Max.Y)}
+		if word, _ := statusOf(place, m.lang); word != "" {
+			statusFont.inType(m.size).write(m, room.Min.X, middleOf(lines[1], statusFont.inType(m.size)), word,
+				m.sheet.blends.mutedOnTile)
+			lines = lines[:1]
+		}
+		m.name(resultName(v, place.Seat, m.lang), otherFonts[:2], lines, ink)
+	}
+}

@@ -39,6 +39,16 @@ func gatheringView() games.View {
 	}
 }
 
+// manyGather returns a view of a table before the start at which n players with long names sit.
+func manyGather(n int) games.View {
+	v := gatheringView()
+	v.Seats = nil
+	for i := range n {
+		v.Seats = append(v.Seats, games.SeatView{Seat: games.Seat(i + 1), Away: i == 2})
+	}
+	return longNames(v)
+}
+
 func finishedView() games.View {
 	v := classicView(6)
 	v.Phase, v.Headline, v.CardsLeft = games.Finished, verbatim("Q wins with 11 sets"), 0
@@ -182,6 +192,12 @@ func endedSolitaire(n, sets, stars int) games.View {
 	})
 }
 
+// withBest returns the result of a solitaire after earlier games with the given best score.
+func withBest(v games.View, best int) games.View {
+	v.Best = best
+	return v
+}
+
 // twentyRecap returns the recap of a hand or a game of 20/20. Seat 1 won it with a set that includes the given number
 // of cards from its own hand.
 func twentyRecap(n, own int, ended bool) games.View {
@@ -312,7 +328,7 @@ func lobbyView(rules games.Rules) games.View {
 	}
 	v := game.View(games.Watcher)
 	v.Offers = nil // pictures don't show offers
-	return v
+	return v.WithNames(func(s games.Seat) string { return []string{"Ann", "Bartholomew the Unshortened"}[s-1] })
 }
 
 // named returns the views of the golden files by name.
@@ -320,14 +336,14 @@ func named() map[string]games.View {
 	all := map[string]games.View{
 		"classic09": classicView(9), "classic12": classicView(12), "classic15": classicView(15),
 		"classic18": classicView(18), "classic21": classicView(21),
-		"gathering": gatheringView(), "finished": finishedView(), "calling": callingView(),
+		"gathering": gatheringView(), "gathering-many": manyGather(20), "finished": finishedView(), "calling": callingView(),
 		"showdown-two": showdownView(2, 3), "showdown-ten": showdownView(10, 2), "showdown-all": showdownView(3, 9),
 		"recap-two": recapView(2, 3, 1), "recap-four": recapView(4, 3, 1), "recap-ten": recapView(10, 2, 1),
 		"recap-tie": recapView(3, 9, 2), "ended-won": endedView(3), "ended-early": endedView(0), "ended-chips": endedChips(),
 		"ended-highlights": endedHighlights(),
 		"ended-many":       endedMany(9, 1), "ended-twenty": endedMany(20, 2), "ended-shared": endedMany(5, 5),
 		"ended-solitaire": endedSolitaire(1, 24, 2), "ended-together": endedSolitaire(3, 15, 0),
-		"ended-cleared": endedSolitaire(1, 27, 3), "ended-hand": twentyRecap(3, 2, true),
+		"ended-cleared": withBest(endedSolitaire(1, 27, 3), 26), "ended-below": withBest(endedSolitaire(1, 17, 0), 19), "ended-hand": twentyRecap(3, 2, true),
 		"recap-hand": twentyRecap(3, 1, false), "recap-hand-eight": twentyRecap(8, 3, false),
 		"poker07": pokerView(7), "poker20": pokerView(20), "piles": pilesView(),
 	}

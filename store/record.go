@@ -8,6 +8,12 @@ type Record struct {
 	Sets   int // the sets of all tables together
 }
 
+// Finished is a game that a player has played to its end.
+type Finished struct {
+	Table TableID
+	Won   bool // the player won against others or solved a solitaire
+}
+
 // Mean returns the mean number of sets per table, or 0 without tables.
 func (r Record) Mean() float64 {
 	if r.Tables == 0 {

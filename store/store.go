@@ -186,6 +186,12 @@ type Boards interface {
 	Leaderboard(ctx context.Context, b Board, page, size int, caller ids.User) (Page, error)
 	// Record sums the tallies of a game's finished tables, where the game was played to its end.
 	Record(ctx context.Context, guild ids.Guild, game string) (Record, error)
+	// SoloRecord is like Record, but for the tables at which the player sat alone and which were opened before the
+	// given one.
+	SoloRecord(ctx context.Context, guild ids.Guild, game string, player ids.User, before TableID) (Record, error)
+	// Recent returns the last games that a player has played to their end and that count, at most the given number,
+	// newest first. Daily deals aren't among them.
+	Recent(ctx context.Context, guild ids.Guild, player ids.User, most int) ([]Finished, error)
 }
 
 // Settings stores the settings of guilds and players, and the names of players.

@@ -33,6 +33,8 @@ type Store interface {
 	Balance(ctx context.Context, guild ids.Guild, player ids.User) (store.Holding, error)
 	Stakes(ctx context.Context, id store.TableID) (store.Stakes, error)
 	Record(ctx context.Context, guild ids.Guild, game string) (store.Record, error)
+	SoloRecord(ctx context.Context, guild ids.Guild, game string, player ids.User, before store.TableID) (
+		store.Record, error)
 
 	OpenNight(ctx context.Context, channel ids.Channel) (store.Night, error)
 	EndNight(ctx context.Context, id store.NightID, at time.Time) (store.Night, error)

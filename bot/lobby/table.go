@@ -243,9 +243,11 @@ func (t *Table) Say(p games.Phrase) {
 func (t *Table) Mute() { t.Post.Mute() }
 
 func (t *Table) scene(s table.Session) message.Scene {
+	v := s.View()
+	v.Best = t.earlierBest(s, v)
 	now := message.Scene{
-		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: s.View(), Manual: t.Manual,
-		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name, Match: t.match(s, s.View()),
+		Table: int64(t.Row.ID), Line: s.Line, Sight: s.Sight, View: v, Manual: t.Manual,
+		Options: s.Course.Options, Night: t.Row.Night != 0, Invited: t.Guests.missingNames(s), Name: s.Name, Match: t.match(s, v),
 		Style: t.lobby.Settings.Style(t.Row.Guild), Lang: t.languages.language, Sign: t.postSign,
 	}
 	if r := s.LastRecap; r != nil {

@@ -47,6 +47,21 @@ func (t *Table) comparison(lang *words.Language) []string {
 	return []string{lang.Plain(compare(r))}
 }
 
+// earlierBest returns the most sets of the earlier games that the player of a finished solitaire played alone, or 0.
+func (t *Table) earlierBest(s table.Session, v games.View) int {
+	if !v.IsSolo() {
+		return 0
+	}
+	for who := range s.Seats {
+		r, err := t.lobby.Store.SoloRecord(context.Background(), t.Row.Guild, t.Row.Game, who, t.Row.ID)
+		if err != nil {
+			t.log.Error("reading a player's best result failed", "error", err)
+		}
+		return r.Best
+	}
+	return 0
+}
+
 func compare(r store.Record) games.Phrase {
 	if r.Tables < 2 {
 		return games.Say("lobby.first_result")

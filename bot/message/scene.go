@@ -69,10 +69,11 @@ func QuoteLines(told []string) (text string) {
 	return text
 }
 
-// pictureView returns the view that the picture shows. At the end of a hand or a game, it includes the players' names,
-// because players may share the picture elsewhere.
+// pictureView returns the view that the picture shows. The view includes the players' names before the start, when
+// players want to know who is there, and at the end of a hand or a game, because players may share the picture
+// elsewhere.
 func (s Scene) pictureView() games.View {
-	if s.View.Phase != games.Finished && !s.View.Recap {
+	if s.View.Phase == games.Playing && !s.View.Recap {
 		return s.View
 	}
 	return s.View.WithNames(func(seat games.Seat) string { return discord.Unescape(s.Name(seat)) })

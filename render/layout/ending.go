@@ -92,7 +92,7 @@ func endingIn(t Type, v games.View) Layout {
 	if v.MostStars > 0 {
 		side := t.Of(starSide)
 		p.Stars = grid(Margin, y, side, side, Gap, v.MostStars, v.MostStars)
-		y += side + Gap
+		y = p.best(v, y, y+side) + Gap
 	}
 	first, others := standings(v)
 	for _, s := range first {
@@ -108,6 +108,22 @@ func endingIn(t Type, v games.View) Layout {
 	y = p.moments(v.Highlights, spacingOf(v), y)
 	p.Height = y - spacingOf(v).gap + Margin
 	return p
+}
+
+// best places the comparison with earlier results on two lines to the right of the stars. If the type is too large for
+// that, the lines are below the stars. It returns the bottom of these parts.
+func (p *Layout) best(v games.View, top, bottom int) int {
+	if v.Best == 0 {
+		return bottom
+	}
+	x, line := p.Stars[len(p.Stars)-1].Max.X+2*Gap, p.Type.Of(LineTall)
+	y := (top+bottom)/2 - line
+	if x > Width*2/5 {
+		x, y = Margin, bottom+Gap
+		bottom = y + 2*line
+	}
+	p.Best = grid(x, y, Width-Margin-x, line, 0, 1, 2)
+	return bottom
 }
 
 // hero places a winner together with the winning set or the graveyard. It returns the bottom of these parts.

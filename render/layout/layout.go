@@ -43,11 +43,13 @@ type Layout struct {
 	Results       []Result // the players in a recap, winners first
 	Ending        bool     // the picture is the recap of a finished game
 	Stars         []image.Rectangle
+	Best          []image.Rectangle // the lines that compare the result with earlier ones
 	RestCaption   image.Rectangle
 	Rest          []image.Rectangle // the top cards of the remaining piles
 	Moments       []Moment          // the highlights of a finished game
 	Seats         []image.Rectangle
 	Names         []image.Rectangle // the players' names above their seats; nil: none
+	Roster        []image.Rectangle // the players' names inside their seats, before the start; nil: none
 	TwoLines      bool              // seats also show chips or cards in hand
 	Graveyards    bool              // each seat has a row with its hand and its graveyard
 	wide          bool              // tall parts are side by side
@@ -117,6 +119,11 @@ func (p *Layout) isLegible() bool { return p.Height <= p.Type.highest() }
 func planInType(t Type, v games.View, wide bool) Layout {
 	p := Layout{Width: Width, Type: t, wide: wide, Areas: make([]Ground, len(v.Areas)),
 		Graveyards: HasGraveyards(v)}
+	if HasRoster(v) {
+		y := p.roster(v, p.sample(v, p.head(v, Width-Margin)+Gap))
+		p.Graveyards, p.Height = false, y-Gap+Margin
+		return p
+	}
 	if p.Graveyards {
 		p.Height = p.rows(v, p.starter(v)) - Gap + Margin
 		return p

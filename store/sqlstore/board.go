@@ -239,24 +239,60 @@ var (
 )
 
 func (s *Store) Record(ctx context.Context, guild ids.Guild, game string) (r store.Record, err error) {
-	err = s.base.row(ctx, selectRecord, guild, game, string(games.Games), string(games.Sets), string(games.Solved),
-		string(games.SetsAlone)).
-		Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)
+	r, err = s.record(ctx, selectRecord, guild, game)
 	return orError(r, err, "reading the record of %s in guild %d", game, guild)
 }
 
-// record sums up the tables of guild $1 and game $2 that have a tally of $3. It sums their sets ($4 and $6) and counts
+func (s *Store) SoloRecord(ctx context.Context, guild ids.Guild, game string, player ids.User,
+	before store.TableID) (r store.Record, err error) {
+	id, err := s.base.lookUp(ctx, player)
+	if err == nil {
+		r, err = s.record(ctx, selectSoloRecord, guild, game, id, before)
+	}
+	return orError(r, err, "reading the record of player %d at %s in guild %d", player, game, guild)
+}
+
+func (s *Store) record(ctx context.Context, of query, guild ids.Guild, game string, narrower ...any) (
+	r store.Record, err error) {
+	args := append([]any{guild, game, string(games.Games), string(games.Sets), string(games.Solved),
+		string(games.SetsAlone)}, narrower...)
+	err = s.base.row(ctx, of, args...).Scan(&r.Tables, &r.Won, &r.Best, &r.Sets)
+	return r, err
+}
+
+// recordOf sums up the tables of guild $1 and game $2 that have a tally of $3. It sums their sets ($4 and $6) and counts
 // how many were won ($5).
-const record = `WITH ended AS MATERIALIZED (
+func recordOf(narrower string) string {
+	return `WITH ended AS MATERIALIZED (
 		SELECT t.id AS table_id FROM tables t WHERE t.guild = $1 AND t.game = $2
-			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = $3)
+			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND what = $3) ` + narrower + `
 	), sums AS (
 		SELECT coalesce((SELECT sum(n) FROM tallies WHERE table_id = ended.table_id AND what IN ($4, $6)), 0) AS sets,
 			EXISTS (SELECT 1 FROM tallies WHERE table_id = ended.table_id AND what = $5) AS won
 		FROM ended
 	)
 	SELECT count(*), count(*) FILTER (WHERE won), coalesce(max(sets), 0), coalesce(sum(sets), 0) FROM sums`
+}
+
+func (s *Store) Recent(ctx context.Context, guild ids.Guild, player ids.User, most int) ([]store.Finished, error) {
+	id, err := s.base.lookUp(ctx, player)
+	if err != nil {
+		return nil, wrapError(err, "reading the last games of player %d in guild %d", player, guild)
+	}
+	return queryAll(ctx, s.base, "the last games of a player", func(r row) (f store.Finished, err error) {
+		err = r.Scan(&f.Table, &f.Won)
+		return f, err
+	}, selectRecent, guild, id, most)
+}
 
 var (
-	selectRecord = toRead(record)
+	selectRecent = toRead(`SELECT t.id, EXISTS (
+			SELECT 1 FROM tallies WHERE table_id = t.id AND seat = s.seat AND what IN ('wins', 'solved'))
+		FROM seats s JOIN tables t ON t.id = s.table_id
+		WHERE s.player = $2 AND t.guild = $1 AND t.closed IS NOT NULL AND t.daily IS NULL
+			AND EXISTS (SELECT 1 FROM tallies WHERE table_id = t.id AND seat = s.seat AND what = 'games')
+		ORDER BY t.closed DESC, t.id DESC LIMIT $3`)
+	selectRecord     = toRead(recordOf(``))
+	selectSoloRecord = toRead(recordOf(`AND t.id < $8 AND t.id IN (SELECT table_id FROM seats WHERE player = $7)
+			AND NOT EXISTS (SELECT 1 FROM seats WHERE table_id = t.id AND player <> $7)`))
 )

@@ -55,6 +55,8 @@ func Reads() []Read {
 		{"Planned", func(s store.Store) (any, error) { return s.Planned(ctx, Guild, Noon) }},
 		{"Pending", func(s store.Store) (any, error) { return s.Pending(ctx) }},
 		{"Record", func(s store.Store) (any, error) { return s.Record(ctx, Guild, "classic") }},
+		{"Recent", func(s store.Store) (any, error) { return s.Recent(ctx, Guild, Ann, 9) }},
+		{"SoloRecord", func(s store.Store) (any, error) { return s.SoloRecord(ctx, Guild, "classic", Ann, 9) }},
 		{"Settings", func(s store.Store) (any, error) { return s.Settings(ctx, Guild) }},
 		{"PlayerSettings", func(s store.Store) (any, error) { return s.PlayerSettings(ctx, Ann) }},
 		{"Names", func(s store.Store) (any, error) { return s.Names(ctx, Guild, []ids.User{200, 201}) }},

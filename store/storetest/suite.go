@@ -85,6 +85,8 @@ var laws = []struct {
 	{"CancellingIsLimited", testCancellingIsLimited},
 	{"Poker", testPoker},
 	{"RecordCountsTables", testRecordCountsTables},
+	{"RecentListsGamesThatCount", testRecentListsGamesThatCount},
+	{"SoloRecordCountsOwnTables", testSoloRecordCountsOwnTables},
 	{"Stakes", testStakes},
 }
 
