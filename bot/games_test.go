@@ -83,7 +83,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		}
 		require.Equal(t, m.Hands, slices.Contains(labels(f.waitUntilShown()), "My hand"), inEnglish.Plain(m.Title()))
 		_, chips := m.Option("stack")
-		votes := strings.Contains(f.slash("Ann", "help"), "`/end` · Ask everyone here to stop")
+		votes := strings.Contains(f.slash("Ann", "help"), "`/end` · Suggest ending the game")
 		require.NotEqual(t, chips, votes, "only a table for chips ends without a vote: %s", inEnglish.Plain(m.Title()))
 		require.Contains(t, f.slash("Ann", "help"), "`/void` and `/kick` ask to cancel a hand")
 		require.Contains(t, text, inEnglish.Plain(m.Title()))

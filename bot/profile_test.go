@@ -40,3 +40,25 @@ func TestProfile(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, out.Message.Ephemeral())
 }
+
+// Players see in their own profile how their last games ended, and the cards of their best moments. Others don't.
+func TestProfileShowsFormAndMoments(t *testing.T) {
+	gamestest.SkipUnderRace(t)
+	f := round(t, "solitaire", []string{"Cid"}, deckOfSets(), nil)
+	f.later(3e9)
+	f.moveAll("set 1 2 3", "Cid")
+	for range 8 {
+		f.move("Cid", "deal")
+	}
+	f.move("Cid", "done")
+	id, err := f.sb.Slash("Cid", f.channel, "profile")
+	require.NoError(t, err)
+	require.Contains(t, f.answer(id), "Last game: L")
+	out, err := f.sb.WaitOutcome(f.ctx(), id)
+	require.NoError(t, err)
+	require.Len(t, out.Message.Attachments, 1)
+	require.Contains(t, out.Message.Attachments[0].Description, "Best moments of your last games. Fastest set: Cid.")
+	require.Contains(t, out.Message.Attachments[0].Description, "Cards: ")
+	other := f.slash("Ann", "profile", world.Opt("member", f.sb.User("Cid").ID))
+	require.NotContains(t, other, "Last game")
+}

@@ -93,9 +93,6 @@ func (c Invocation) helpAt(s table.Session) []string {
 			parts = append(parts, c.Say("command.help.verb", "example", example, "about", s.Manual.Help(verb)))
 		}
 	}
-	if s.Manual.WalkIn {
-		parts = append(parts, c.Say("command.help.grace", "s", plainSeconds(c.Deps.Settings.Of(c.Guild).Grace)))
-	}
 	if sits {
 		rights := "command.help.rights"
 		if message.HasChips(s.Manual) {

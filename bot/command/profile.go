@@ -46,8 +46,15 @@ func profile(ctx context.Context, c Invocation) (Answer, error) {
 	for i := range lines {
 		lines[i] = words.Capital(lines[i])
 	}
+	form, moments, err := p.recent(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	if form != "" {
+		lines = append(lines, form)
+	}
 	m := text(p.c.Say("command.profile.title", "who", p.name) + "\n" + strings.Join(lines, "\n")).Message
-	m.Files, err = p.plot(ctx)
+	m.Files, err = p.plot(ctx, moments)
 	return Answer{How: how, Message: m}, err
 }
 
@@ -136,19 +143,22 @@ func (p person) place(ctx context.Context, bd board) (store.Row, error) {
 	return *page.Mine, nil
 }
 
-// plot returns a picture of how many chips the person had after each of the most recent movements, or nil if there
-// were fewer than three.
-func (p person) plot(ctx context.Context) ([]discord.File, error) {
+// plot returns a picture of how many chips the person had after each of the most recent movements, with their best
+// moments below. It returns nil if there were fewer than three movements and no moments.
+func (p person) plot(ctx context.Context, moments []games.Highlight) ([]discord.File, error) {
 	list, err := p.c.Deps.Store.History(ctx, p.c.Guild, p.id, 1, maxPlotted)
-	if err != nil || len(list.Movements) < 3 {
+	if err != nil || len(list.Movements) < 3 && len(moments) == 0 {
 		return nil, err
 	}
-	var line render.Curve
-	for _, m := range slices.Backward(list.Movements) {
-		line.Values = append(line.Values, int64(m.After.Total()))
+	plot := render.Plot{Title: p.c.Say("command.profile.moments"), Highlights: moments,
+		Players: []games.SeatView{{Seat: 1, Name: discord.Unescape(p.name)}}}
+	if len(list.Movements) >= 3 {
+		var line render.Curve
+		for _, m := range slices.Backward(list.Movements) {
+			line.Values = append(line.Values, int64(m.After.Total()))
+		}
+		plot.Title, plot.Curves = p.c.Say("command.profile.plot", "N", len(list.Movements)), []render.Curve{line}
 	}
-	plot := render.Plot{Title: p.c.Say("command.profile.plot", "N", len(list.Movements)),
-		Curves: []render.Curve{line}}
 	png, err := render.DrawPlot(plot, p.c.Deps.Settings.StyleFor(ctx, p.c.Guild, p.c.Who.ID), p.c.Language)
 	return picture(p.c, "chips.png", render.AltPlot(plot, p.c.Language), png, err), nil
 }

@@ -41,6 +41,7 @@ type Store interface {
 	Planned(ctx context.Context, guild ids.Guild, since time.Time) ([]store.Plan, error)
 	SignUp(ctx context.Context, id store.PlanID, player ids.User, comes bool, at time.Time) error
 
+	Recent(ctx context.Context, guild ids.Guild, player ids.User, most int) ([]store.Finished, error)
 	Leaderboard(ctx context.Context, b store.Board, page int, size int, caller ids.User) (store.Page, error)
 	PlayerSettings(ctx context.Context, player ids.User) (store.PlayerSettings, error)
 	SetPlayerSettings(ctx context.Context, player ids.User, set store.PlayerSettings) error
