@@ -58,7 +58,10 @@ func helpWith(c Invocation, s table.Session, stands bool, line string) string {
 		typed := c.Language.Typed(example.Game, example.UsualMove())
 		moves = c.Say("command.help.moves_by_name", "example", typed)
 	}
-	parts = append(parts, "", moves, c.Say("command.help.further"))
+	if !stands { // at a table, the moves fill a phone's screen
+		parts = append(parts, "")
+	}
+	parts = append(parts, moves, c.Say("command.help.further"))
 	if !stands || s.View().Phase == games.Gathering {
 		parts = append(parts, c.Say("command.help.house"))
 	}
