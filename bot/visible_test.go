@@ -261,8 +261,10 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			runVirtual(t, func(q *virtualBot) {
 				q.poker()
+				var refused atomic.Int64
 				q.failRequests(func(method, path string, _ requestBody) *requestFault {
 					if method != http.MethodGet && strings.HasPrefix(path, "channels/") {
+						refused.Add(1)
 						return &c.how
 					}
 					return nil
@@ -278,6 +280,9 @@ func TestHiddenTableStopsItsClock(t *testing.T) {
 				lines := len(q.words())
 				time.Sleep(11 * time.Minute)
 				require.Len(q.t, q.words(), lines, "the clock must be stopped: %v", q.words())
+				if c.how.status < 500 { // Discord bans bots after 10,000 invalid requests in ten minutes
+					require.Less(q.t, refused.Load(), int64(100), "requests for a hidden table in eleven minutes")
+				}
 				q.failRequests(nil)
 				told, last := 0, ""
 				q.changeDiscord(func(f *faultyDiscord) {

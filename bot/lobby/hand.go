@@ -52,7 +52,7 @@ func (t *Table) handMessage(a handAnswer, style render.Style, oldPicture string)
 	if chooses {
 		m.Rows = rows
 	}
-	return t.lobby.Tables.WithTrouble(t.Row.Channel, a.Lang, m), now.Over()
+	return t.explainHidden(a.Lang, m), now.Over()
 }
 
 // joinWord is the move that seats a player.

@@ -316,6 +316,7 @@ func (t *Table) sendOne(ctx context.Context, h *liveHand) error {
 
 // answerWithHand answers an interaction with the hand.
 func (t *Table) answerWithHand(ctx context.Context, h *liveHand, a handAnswer) error {
+	t.retryIfHidden()
 	h.style = t.lobby.Settings.StyleFor(ctx, t.Row.Guild, a.Who)
 	oldPicture := a.Picture
 	if h.shown != nil {

@@ -110,23 +110,38 @@ func (l *Lobby) mayPost(ctx context.Context, row store.Table) bool {
 	return err == nil && o == (rest.Obstacle{})
 }
 
-// withTrouble adds an explanation to a private answer if the table can't be shown.
+// withTrouble is like Tables.WithTrouble, in the player's language.
 func (t *Table) withTrouble(w table.Word, m discord.Message) discord.Message {
 	return t.lobby.Tables.WithTrouble(w.Channel, t.languages.reader(w), m)
 }
 
-// WithTrouble adds an explanation to a private answer if the channel's table can't be shown.
+// WithTrouble prepares the answer to a player. If the channel's table can't be shown, it adds an explanation and tries
+// to show the table again, because the player is waiting for it.
 func (ts *Tables) WithTrouble(c ids.Channel, lang *words.Language, m discord.Message) discord.Message {
-	m.Content = message.Cut(m.Content, message.MostText)
 	t := ts.In(c)
 	if t == nil {
+		m.Content = message.Cut(m.Content, message.MostText)
 		return m
 	}
+	t.retryIfHidden()
+	return t.explainHidden(lang, m)
+}
+
+// retryIfHidden tries to show a hidden table again. Call it only if a player has asked for something: if the bot's own
+// updates called it, every refusal would cause the next request.
+func (t *Table) retryIfHidden() {
+	if t.whyHidden.Load() != nil {
+		t.Post.Retry()
+	}
+}
+
+// explainHidden adds an explanation to a private message if the table can't be shown.
+func (t *Table) explainHidden(lang *words.Language, m discord.Message) discord.Message {
+	m.Content = message.Cut(m.Content, message.MostText)
 	why := t.whyHidden.Load()
 	if why == nil {
 		return m
 	}
-	t.Post.Retry() // a player is waiting for the table
 	note := "\n-# " + lang.Plain(games.Say("lobby.unseen", "why", *why))
 	with := func(text string) string {
 		if strings.Contains(text, note) {
