@@ -63,7 +63,7 @@ func (c *clock) now() time.Time {
 	return l.at.Add(min(c.read().runs-l.runs, longestTick))
 }
 
-// A standstill is a period when the bot could receive nothing, although it lost no connection.
+// A standstill is a period during which the bot couldn't receive anything, although its connections stayed open.
 type standstill struct {
 	since   time.Time     // by Discord's clock
 	process time.Duration // how long the process was suspended; 0: it was not

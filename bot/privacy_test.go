@@ -275,7 +275,7 @@ func TestForgetMeAllIn(t *testing.T) {
 	f.requireSound()
 }
 
-// elsewhere is a store that at first reports that the user to be forgotten also has a seat at a table of another shard.
+// elsewhere is a store that at first reports that the user to be forgotten also has a seat at a table on another shard.
 type elsewhere struct {
 	store.Store
 	asked atomic.Int32

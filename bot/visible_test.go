@@ -22,7 +22,7 @@ import (
 	"settable/store/ids"
 )
 
-// refusesPosts makes Discord refuse every message in a channel in the given way.
+// refusesPosts makes every post to any channel fail in the given way.
 func (q *virtualBot) refusesPosts(how requestFault) {
 	q.failRequests(func(method, path string, _ requestBody) *requestFault {
 		if method == http.MethodPost && strings.HasPrefix(path, "channels/") {

@@ -218,7 +218,7 @@ func BiggestPot(seats []Seat, n Chips) Highlight {
 		Label: Say("games.highlights.pot.label", "chips", chips), Seats: seats}
 }
 
-// StreakHighlight returns the highlight for a longest streak of n sets by the given seats.
+// StreakHighlight returns the highlight for the longest streak: n sets by each of the given seats.
 func StreakHighlight(seats []Seat, n int) Highlight {
 	return Highlight{Phrase: Say("games.highlights.streak", "who", seats, "N", n),
 		Label: Say("games.highlights.streak.label", "N", n), Seats: seats}

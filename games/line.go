@@ -59,14 +59,15 @@ func ParseLine(text string) (TextLine, error) {
 	return line, nil
 }
 
-// mostGap is the longest accepted gap. The limit keeps a sum of gaps from overflowing a Duration.
+// mostGap is the longest accepted gap. The limit keeps the sum of the gaps in a realistic script from overflowing a
+// Duration.
 const mostGap = 366 * 24 * time.Hour
 
 // parseGap parses a number of seconds and rounds it to the millisecond, the precision of journals.
 func parseGap(text string) (time.Duration, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	if strings.Trim(text, "0123456789.") != "" || err != nil || seconds > mostGap.Seconds() {
-		return 0, fmt.Errorf("+%s isn't a number of seconds", text)
+		return 0, fmt.Errorf("+%s isn't a number of seconds up to %.0f", text, mostGap.Seconds())
 	}
 	return time.Duration(seconds*1000+0.5) * time.Millisecond, nil
 }

@@ -39,7 +39,7 @@ type ForgottenPlayer struct{ Player, As ids.User }
 var (
 	ErrUnknown = errors.New("no data is stored about this player")
 	// ErrSeated means that the player can't be forgotten yet, because they hold a seat at another bot's table.
-	ErrSeated = errors.New("this player has a seat at an open table of another shard")
+	ErrSeated = errors.New("this player has a seat at an open table on another shard")
 	// ErrForgetting means that the player has asked to be forgotten and is still waiting for it.
 	ErrForgetting = errors.New("this player is being forgotten")
 	// ErrForgottenHere means that the player was forgotten after having had a seat at this table.

@@ -43,7 +43,7 @@ func (r playback) film(ctx context.Context) (Answer, error) {
 		}
 	}
 	if err != nil {
-		r.c.Deps.Log.Warn("creating a replay film failed", "error", err)
+		r.c.Deps.Log.Warn("creating the GIF of a replay failed", "error", err)
 	}
 	return Answer{How: Private, Message: m}, nil
 }

@@ -63,8 +63,8 @@ func endNight(ctx context.Context, c Invocation) (Answer, error) {
 }
 
 // closeTable closes the table of a night, after the current hand if there is one. A game with scores is played to its
-// end, unless a moderator ends the night. closeTable returns the key of a text that says what the night is waiting
-// for.
+// end, unless the table sleeps or a moderator ends the night. closeTable returns the key of a text that says what the
+// night is waiting for.
 func (c Invocation) closeTable(ctx context.Context, n store.Night) (after string, err error) {
 	s, err := c.Deps.Lobby.Find(ctx, n.Channel)
 	w := table.Word{Who: c.Who, At: c.At}

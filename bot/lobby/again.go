@@ -77,7 +77,7 @@ func (t *Table) loadGuests(ctx context.Context) {
 	}
 	old, err := t.lobby.Store.Table(ctx, t.Row.Follows)
 	if err == nil && (old.Channel != t.Row.Channel || old.Game != t.Row.Game) {
-		err = fmt.Errorf("table %d has been replaced", old.ID)
+		err = fmt.Errorf("table %d belongs to another channel or game", old.ID)
 	}
 	var before table.Session
 	if err == nil {

@@ -48,7 +48,7 @@ func (c cleaner) tryRemove(ctx context.Context, l store.Leftover) error {
 		return err
 	}
 	if err := c.store.Deleted(ctx, l); err != nil && !errors.Is(err, store.ErrTrouble) {
-		c.log.Warn("recording a deleted message failed", "error", err) // otherwise the next start tries again
+		c.log.Warn("recording that a message was deleted failed", "error", err) // otherwise the next start tries again
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func (l *Lobby) handsBefore(ctx context.Context, row store.Table) (handsWon, err
 			return nil, err
 		}
 		if old.Channel != row.Channel || old.Game != row.Game {
-			return nil, fmt.Errorf("table %d has been replaced", old.ID)
+			return nil, fmt.Errorf("table %d belongs to another channel or game", old.ID)
 		}
 		s, err := l.Read(ctx, old)
 		if err != nil {

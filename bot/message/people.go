@@ -74,7 +74,7 @@ func (s Scene) rank() (seats []games.SeatView, ranks []int) {
 	return seats, ranks
 }
 
-// cardCount says how many cards a player holds. It is shown in games that are won by the player with the fewest cards.
+// cardCount says how many cards a player holds. It is shown in games without chips in which players hold secret cards.
 func (s Scene) cardCount(p games.SeatView) string {
 	if !s.Manual.Hands || HasChips(s.Manual) || p.Cards == 0 {
 		return ""

@@ -67,7 +67,7 @@ func TestCustomIDsCannotBeForged(t *testing.T) {
 	require.Equal(t, Forged, refusal)
 }
 
-// A button that was posted before the bot signed its ids is refused as outdated, and the user is told what to do.
+// A button from before the bot began to sign the ids of buttons is refused as outdated.
 func TestUnsignedButtonIsOutdated(t *testing.T) {
 	_, refusal := Seal("k").Read(5, ID{MoveButton, 12, 345, "none"}.String())
 	require.Equal(t, outdated, refusal)

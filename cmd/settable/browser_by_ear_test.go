@@ -136,7 +136,7 @@ func pokerByEar(t *testing.T, b *tab) {
 // old hands.
 func isShowdown(table string) bool { return strings.Contains(table, "anyone got a set") }
 
-// makesSet reports whether a poker hand contains a set together with the centre.
+// makesSet reports whether a poker hand makes a set with the centre cards.
 func makesSet(text string) bool {
 	_, text, _ = strings.Cut(text, "Centre: ")
 	centre, hand, _ := strings.Cut(text, "Your hand: ")

@@ -29,7 +29,7 @@ type configFile string
 
 // database is the flag that selects the database for `run` and for the host's tools.
 type database struct {
-	Database string `help:"The SQLite file with tables, journals, tallies and chips, or the address of a PostgreSQL database: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
+	Database string `help:"The SQLite file that stores games, results and chips, or the address of a PostgreSQL database: postgres://USER:PASSWORD@HOST/NAME. Default: ${database}." placeholder:"FILE" env:"SETTABLE_DATABASE"`
 }
 
 // openDatabase is an open SQLite or PostgreSQL database.

@@ -79,7 +79,7 @@ func (l *process) follow(out io.Reader) {
 	_ = l.cmd.Wait() // the process was killed
 }
 
-// tail kills the process, waits for its end and returns its last log lines.
+// tail kills the process, waits for it to exit and returns its last log lines.
 func (l *process) tail() string {
 	l.kill()
 	<-l.done

@@ -33,8 +33,8 @@ type commandLine struct {
 	Replay   replayCmd   `cmd:"" help:"Replay a script or an exported journal and print what happened."`
 	Export   exportCmd   `cmd:"" help:"Export a table's journal as a script for replay, or list the tables."`
 	Simulate simulateCmd `cmd:"" help:"Simulate many games and print the distribution of results."`
-	Audit    auditCmd    `cmd:"" help:"Check the chip ledger and all journals. Can run while the bot runs."`
-	Backup   backupCmd   `cmd:"" help:"Back up the database and verify the copy. Can run while the bot runs."`
+	Audit    auditCmd    `cmd:"" help:"Check the chip ledger and all journals. Can be used while the bot is running."`
+	Backup   backupCmd   `cmd:"" help:"Back up the database and verify the copy. Can be used while the bot is running."`
 	Restore  restoreCmd  `cmd:"" help:"Replace the database with a backup; the old one is kept. Stop the bot first."`
 	Move     moveCmd     `cmd:"" help:"Copy the database to another one, SQLite or PostgreSQL, and verify the copy. Stop the bot first."`
 	Forget   forgetCmd   `cmd:"" help:"Delete a user's name and Discord ID everywhere, or print their data. Stop the bot first."`

@@ -128,8 +128,8 @@ func (p *Layout) winner(v games.View, seat games.Seat, winners, others, y int) i
 	return y - Gap
 }
 
-// others places the players who have won nothing, usually in one row each. If there are many, the hands of those without
-// a set are left out, and two of these players share a row if their names have room.
+// others places the players who have won nothing, usually in one row each. If there are many, players without a set are
+// shown without their hands, two to a row if their names fit.
 func (p *Layout) others(v games.View, all []games.SeatView, y int) int {
 	if len(all) <= mostLarge || !WithChips(v) {
 		for _, s := range all {

@@ -161,7 +161,7 @@ func readCatalogue(source fs.FS, file string) (*catalogue, error) {
 		case *ast.MappingValueNode:
 			c.add(body)
 		default:
-			return nil, errors.New("a catalogue must be a list of keys with their sentences")
+			return nil, errors.New("a catalogue must map keys to sentences, one \"key: sentence\" per entry")
 		}
 	}
 	return c, nil

@@ -53,7 +53,7 @@ func (m *marks) Aside(what string) string { return m.words.texts("words.aside", 
 // Quoted returns a text in quotation marks, such as "“none”".
 func (m *marks) Quoted(what string) string { return m.words.texts("words.quoted", "what", what) }
 
-// ends lists the final marks of sentences in all languages.
+// ends lists the punctuation marks that can end a sentence, in all languages.
 const ends = ".!?:…。！？："
 
 // Sentence adds a full stop to a text that has no final mark.

@@ -13,7 +13,7 @@ const (
 	Delete
 	Read
 	Lock
-	// Committed is the operation that ends a commit when other connections can already read its data. If it fails,
+	// Committed is the last operation of a commit, after its data has become visible to other connections. If it fails,
 	// SQLite reports a failed commit although the data is committed.
 	Committed
 )

@@ -2,7 +2,7 @@ package disktest
 
 import sqlite3 "modernc.org/sqlite/lib"
 
-// locks are SQLite's five lock levels of one file, from none to exclusive, and the handles that hold them.
+// locks records who holds SQLite's locks on one file: the number of readers and the handle that writes.
 type locks struct {
 	readers int
 	writer  *handle // has a reserved, pending or exclusive lock

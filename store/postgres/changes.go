@@ -91,7 +91,7 @@ func parseChange(said string) (c store.Change, err error) {
 		err = strconv.ErrSyntax
 	}
 	if err != nil {
-		return c, fmt.Errorf("reading a change notice %q: %w", said, err)
+		return c, fmt.Errorf("parsing the change notification %q: %w", said, err)
 	}
 	return c, nil
 }

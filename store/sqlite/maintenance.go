@@ -21,7 +21,8 @@ const maintenancePause = 20 * time.Millisecond
 // vacuumPages is how many pages one commit returns, which takes some milliseconds.
 const vacuumPages = 64
 
-// pageSize is the size of a page in bytes. Maintenance logs if more than muchFree bytes are free and can't be returned.
+// pageSize is the size of a page in bytes. Maintenance logs a message if more than muchFree bytes are free but can't be
+// returned.
 const pageSize, muchFree = 4096, 16 << 20
 
 // Maintenance runs in the quiet hours of each day: it compacts old games, returns free pages to the disk, and checks

@@ -13,7 +13,7 @@ import (
 	"settable/games/gamestest"
 )
 
-// The test opens the database without permission. Root may do everything, so another bot runs as the user "nobody".
+// The test opens the database without permission. Root can do anything, so the test runs a bot as the user "nobody".
 func TestNoPermission(t *testing.T) {
 	gamestest.SkipUnderRace(t)
 	const nobody = 65534

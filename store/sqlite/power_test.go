@@ -184,7 +184,7 @@ func (h testFolder) openForReading() (*DB, error) {
 	return s, nil
 }
 
-// The test cuts the power at every moment of two evenings. Nothing acknowledged is lost, and everything else is valid.
+// The test cuts the power at every moment of two evenings. No acknowledged write is lost, and the database stays valid.
 func TestPowerLoss(t *testing.T) {
 	t.Parallel()
 	gamestest.SkipUnderRace(t)

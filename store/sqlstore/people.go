@@ -83,8 +83,8 @@ var (
 		ON CONFLICT (discord) DO UPDATE SET discord = excluded.discord RETURNING id`)
 	selectPerson = toRead(`SELECT id FROM people WHERE discord = $1`)
 	// A person must not be forgotten while a transaction that has looked them up writes about them. In PostgreSQL the
-	// lookup therefore takes a lock, and the UPDATE that forgets the person waits for it. FOR UPDATE would not work for
-	// that UPDATE, because PostgreSQL sometimes grants it at the same moment as this lock.
+	// lookup therefore takes a lock, and the UPDATE that forgets the person waits for it, because it changes a unique
+	// column.
 	selectPersonToWrite = toWriteEach(`SELECT id FROM people WHERE discord = $1`,
 		`SELECT id FROM people WHERE discord = $1 FOR KEY SHARE`)
 )

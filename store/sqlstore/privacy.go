@@ -146,7 +146,7 @@ func (s *Store) SeatedAt(ctx context.Context, player ids.User) ([]store.Table, e
 }
 
 // Forget removes the connection between a player and their number. It returns ErrUnknown for an unknown player, and
-// ErrSeated if the player holds a seat at an open table of another shard.
+// ErrSeated if the player holds a seat at an open table on another shard.
 func (s *Store) Forget(ctx context.Context, player ids.User) error {
 	err := s.base.Write(ctx, func(tx *Tx) error {
 		n, err := tx.lookUpKnown(player)
@@ -170,7 +170,7 @@ func (s *Store) Forget(ctx context.Context, player ids.User) error {
 	return wrapError(err, "forgetting a player")
 }
 
-// checkNotSeatedElsewhere returns ErrSeated if a person holds a seat at an open table of another shard.
+// checkNotSeatedElsewhere returns ErrSeated if a person holds a seat at an open table on another shard.
 func (s *Store) checkNotSeatedElsewhere(tx *Tx, n personID) error {
 	if s.base.lease.Shard.Of <= 1 {
 		return nil

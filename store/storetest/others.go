@@ -12,7 +12,7 @@ import (
 	"settable/store/ids"
 )
 
-// testForgetElsewhere checks that a player who holds a seat at an open table of another shard is forgotten only after
+// testForgetElsewhere checks that a player who holds a seat at an open table on another shard is forgotten only after
 // they have left the table or it has closed. Seats that the player has left, at this or any other table, don't delay
 // forgetting.
 func testForgetElsewhere(t *testing.T, open Sharers) {

@@ -36,7 +36,8 @@ func newTrouble(opt Options) trouble {
 // genericAdvice is logged for an error for which the dialect has no advice.
 const genericAdvice = "writes to the database fail: moves are refused until they succeed, nothing is lost"
 
-// report wraps the error of a whole transaction in ErrTrouble, and logs once what the host can do about it.
+// report wraps the error of a whole transaction in ErrTrouble, and logs what the host can do about it, at most once
+// every repeatAfter.
 func (t *trouble) report(err error) error {
 	advice := cmp.Or(t.advice(err), genericAdvice)
 	t.refused++

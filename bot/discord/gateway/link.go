@@ -18,8 +18,9 @@ import (
 	"settable/bot/discord"
 )
 
-// A link is one discordgo session: one IDENTIFY and the RESUMEs after it. It can be reopened as long as Discord keeps
-// the session. A link that doesn't get READY or RESUMED in time is dropped, because discordgo may be stuck.
+// A link is one discordgo session: one IDENTIFY and the RESUMEs after it. If it adopts the session of another process,
+// it only resumes. It can be reopened as long as Discord keeps the session. A link that doesn't get READY or RESUMED in
+// time is dropped, because discordgo may be stuck.
 type link struct {
 	session  *Session
 	dg       *discordgo.Session

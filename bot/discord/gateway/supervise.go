@@ -41,7 +41,7 @@ func (s *Session) supervise() error {
 			if code != 4014 || !content || !s.config.FallBack {
 				return r
 			}
-			s.config.Log.Warn("continuing without a refused intent", "reason", r.Text)
+			s.config.Log.Warn("Discord refused the Message Content intent, continuing without it", "reason", r.Text)
 			content, l = false, nil
 			continue
 		}

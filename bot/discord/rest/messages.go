@@ -27,8 +27,8 @@ type Newest func() discord.Message
 
 // Post posts a message in a channel. No matter how often the network fails, the message is posted at most once, because
 // Discord recognises its nonce. If the message was posted and then deleted, the error is ErrUnknownMessage. A reply
-// isn't sent to a channel that has just refused a post. If the bot may not refer to messages, the reply becomes an
-// ordinary message. https://discord.com/developers/docs/resources/message#create-message
+// isn't sent to a channel that has just refused a post. If the bot isn't allowed to reference messages, the reply is
+// sent as an ordinary message. https://discord.com/developers/docs/resources/message#create-message
 func (r *Client) Post(ctx context.Context, channel ids.Channel,
 	m discord.Message) (ids.Message, error) {
 	replies := m.ReplyTo != 0

@@ -1,6 +1,6 @@
-// Package world holds the state of a simulated Discord: people, messages, commands and unanswered interactions.
-// Actions of people and of the bot change the state and produce News. The package has no locks, HTTP or goroutines,
-// and takes its clock as an argument, so that tests stay simple.
+// Package world holds the state of a simulated Discord: people, messages, commands and unanswered interactions. Actions
+// of people and of the bot change the state and produce News. A World has no locks and no goroutines and takes its
+// clock as an argument, so that tests stay simple; a Locked world adds both.
 package world
 
 import (

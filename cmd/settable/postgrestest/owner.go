@@ -58,7 +58,7 @@ func (o owner) has(folder string) error {
 	return nil
 }
 
-// inFolder is a placeholder for a program's working folder in its arguments.
+// inFolder stands for the path of the data folder in a program's arguments; setUser replaces it.
 const inFolder = "\x00folder"
 
 // setUser makes a command run as the owner. The data folder may be inside a folder that only root can enter, such as
