@@ -45,7 +45,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		require.Equal(t, "rules.png", out.Attachments[0].Filename)
 		if example := message.Example(m, inEnglish); example.Recap {
 			require.NotContains(t, out.Attachments[0].Description, "Seat ", "the players of a recap have names")
-			require.Contains(t, out.Attachments[0].Description, "Ann wins 6 chips.")
+			require.Contains(t, out.Attachments[0].Description, "Amy wins 6 chips.")
 			require.Contains(t, out.Attachments[0].Description, "Bob loses 6 chips.")
 		} else {
 			inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
@@ -66,7 +66,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		alone := f.waitUntilShown()
 		require.NotContains(t, labels(alone), "My hand", "nobody has cards yet")
 		require.NotEqual(t, slices.Contains(labels(alone), "Start"),
-			strings.Contains(alone.Content, "is about to begin. You need at least two to play."))
+			strings.Contains(alone.Content, "is about to begin. You need at least two players."))
 		require.NotContains(t, f.move("Bob", "join").Content, "You need at least")
 		f.move("Ann", "start")
 		m := r.Manual()

@@ -60,7 +60,7 @@ func TestReplay(t *testing.T) {
 	require.Contains(t, labels(ended), "Replay")
 
 	m := n.replay("Dee")
-	require.Contains(t, m.Content, "**Classic SET**, 1 of ")
+	require.Contains(t, m.Content, "**Classic SET**, step 1 of ")
 	require.Contains(t, m.Content, "Ann sits down.")
 	require.Contains(t, m.Attachments[0].Description, "Classic SET")
 	m = n.pressReplay("Dee", m, "Next set or showdown")
@@ -77,7 +77,7 @@ func TestReplay(t *testing.T) {
 		onward := slices.Contains([]string{"Next", "Last", "Next set or showdown"}, b.Label)
 		require.Equal(t, onward, b.Disabled, b.Label)
 	}
-	require.Contains(t, n.pressReplay("Dee", m, "First").Content, "1 of")
+	require.Contains(t, n.pressReplay("Dee", m, "First").Content, "step 1 of")
 
 	id, err := n.sb.Click("Dee", n.channel, m.ID, buttonLabelled(t, m, "Make a GIF"))
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func TestReplay(t *testing.T) {
 
 	// A replay that is started from the table's message is the same each time.
 	for range 2 {
-		require.Contains(t, n.clicked("Cid", ended.ID, buttonLabelled(t, ended, "Replay")), "1 of")
+		require.Contains(t, n.clicked("Cid", ended.ID, buttonLabelled(t, ended, "Replay")), "step 1 of")
 	}
 }
 
@@ -116,7 +116,7 @@ func TestMissingReplays(t *testing.T) {
 
 	n.slash("Ann", "play", world.Sub("classic"))
 	n.shows("about to begin") // the current game has no replay yet, but the previous one does
-	require.Contains(t, n.replay("Bob").Content, "1 of")
+	require.Contains(t, n.replay("Bob").Content, "step 1 of")
 	going := readStore(n, func(ctx context.Context, st *sqlite.DB) (store.Table, error) {
 		all, err := st.OpenTables(ctx)
 		return all[0], err

@@ -12,6 +12,6 @@ func Example(m games.Manual, lang *words.Language) games.View {
 	if !v.Recap {
 		return v
 	}
-	names := []string{sentence(lang, "message.example.ann"), sentence(lang, "message.example.bob")}
+	names := []string{sentence(lang, "message.example.first"), sentence(lang, "message.example.second")}
 	return v.WithNames(func(s games.Seat) string { return names[(int(s)-1)%len(names)] })
 }

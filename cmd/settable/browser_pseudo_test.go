@@ -241,7 +241,7 @@ func (r *proofreader) playClassic() {
 	r.switchTo("Ann")
 	r.pressParts("help:", ":start")
 	r.say("/rules", "/settings show", "/table", "/hand", "set a a b", "set z y x", "none")
-	r.pressParts("text:", "pick:")
+	r.pressParts("pick:")
 	ask[*int](r.tab, `[...document.querySelectorAll('[data-custom-id^="form:"]')].at(-1).click()`)
 	r.waitAndRead(`document.querySelector('[data-testid=modal]').open`)
 	r.press(`[data-testid=modal-cancel]`)

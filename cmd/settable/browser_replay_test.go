@@ -20,10 +20,10 @@ func TestReplayOnThePage(t *testing.T) {
 	b.say("/end")
 	b.pressNewest("replay:")
 	const last = `[...document.querySelectorAll('[data-testid=message]')].at(-1)`
-	b.until(last + `.innerText.includes(', 1 of ')`)
+	b.until(last + `.innerText.includes(', step 1 of ')`)
 	require.Contains(t, ask[string](b, last+`.querySelector('img').alt`), "Classic SET")
 	b.pressNewest(":turn")
-	b.until(`!` + last + `.innerText.includes(', 1 of ')`)
+	b.until(`!` + last + `.innerText.includes(', step 1 of ')`)
 	b.checkLayout("replay")
 	b.pressNewest(":film")
 	b.until(last + `.innerText.includes('as a GIF')`)

@@ -263,7 +263,7 @@ func (v *evening) checkShown(t shownTable, acts map[store.Source]act) {
 		}
 	}
 	view := game.View(seat)
-	if seat == games.Watcher && (view.Phase == games.Finished || view.Recap) { // the picture contains the players' names
+	if seat == games.Watcher && (view.Phase != games.Playing || view.Recap) { // the picture contains the players' names
 		view = view.WithNames(func(s games.Seat) string { return v.displayName(b.playerInSeat(s, t.line)) })
 	}
 	if says := render.Alt(view, inEnglish()); t.alt != "" && t.alt != says {

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"io/fs"
 	"net/http"
 	"os"
@@ -138,7 +139,7 @@ func mayNotWrite(t *testing.T, data string, as func(args ...string) *exec.Cmd) {
 	require.NoError(t, err)
 	require.NoError(t, st.Close())
 	for _, f := range []string{theirs, theirs + "-wal", theirs + "-shm", theirs + ".lock"} {
-		if err := os.Chmod(f, 0o644); !os.IsNotExist(err) {
+		if err := errors.Join(os.Chown(f, 0, 0), os.Chmod(f, 0o644)); !errors.Is(err, fs.ErrNotExist) {
 			require.NoError(t, err)
 		}
 	}
