@@ -46,7 +46,7 @@ func TestHelpAndRulesOfEveryGame(t *testing.T) {
 		if example := message.Example(m, inEnglish); example.Recap {
 			require.NotContains(t, out.Attachments[0].Description, "Seat ", "the players of a recap have names")
 			require.Contains(t, out.Attachments[0].Description, "Amy wins 6 chips.")
-			require.Contains(t, out.Attachments[0].Description, "Bob loses 6 chips.")
+			require.Contains(t, out.Attachments[0].Description, "Tom loses 6 chips.")
 		} else {
 			inPictures := func(s games.Seat) string { return "Seat " + games.SeatLetter(s) }
 			require.Contains(t, out.Attachments[0].Description, inEnglish.Say(example.Headline, inPictures))
