@@ -109,8 +109,8 @@ func TestPlannedNightIsInTheCalendar(t *testing.T) {
 	require.Empty(t, n.postsWith("is off.")[0].Buttons())
 }
 
-// If the bot may not create events, the night is planned without one, and the answer names the missing permission as
-// Discord calls it.
+// If the bot may not create events, the night is planned without one, and the answer gives Discord's name for the
+// missing permission.
 func TestNightIsPlannedWithoutThePermission(t *testing.T) {
 	n := pokerEvening(t)
 	n.sb.Do(func(w *world.World) { w.Denied = world.PermissionCreateEvents })

@@ -180,7 +180,7 @@ func TestUnannouncedRefundIsAnnouncedLater(t *testing.T) {
 	}
 	require.Equal(t, 1, said())
 	f.start()
-	require.NotContains(t, f.log.String(), "posting the end of a table failed")
+	require.NotContains(t, f.log.String(), "posting a table's final message failed")
 }
 
 // If the announcement was posted, and deleted by a user, before the bot was killed, the bot doesn't post it again.

@@ -327,7 +327,7 @@ func (s *storm) echo(c ids.Channel, p *botPost) {
 }
 
 // calm ends the storm: there are no more faults, delayed events arrive, and every table must be able to continue and
-// then to close. In the morning, all laws must hold.
+// then to close. Once all tables are closed, all laws must hold.
 func (s *storm) calm() {
 	s.far.mu.Lock()
 	s.far.weather = faultRates{}

@@ -53,7 +53,7 @@ func ParseLine(text string) (TextLine, error) {
 		return TextLine{}, errors.New("the player is missing")
 	}
 	if !isName(fields[0]) {
-		return TextLine{}, fmt.Errorf("%q isn't a name: use only letters, digits and . _ -", fields[0])
+		return TextLine{}, fmt.Errorf("%q isn't a name: use only letters, digits and . _ -, and don't start with . or -", fields[0])
 	}
 	line.Who, line.Words = fields[0], strings.Join(fields[1:], " ")
 	return line, nil

@@ -37,10 +37,10 @@ func TestMalformedLines(t *testing.T) {
 		"+NaN ann join":         "+NaN isn't a number of seconds up to 31622400",
 		"+1.2.3 ann join":       "+1.2.3 isn't a number of seconds up to 31622400",
 		"+99999999999 ann join": "+99999999999 isn't a number of seconds up to 31622400",
-		"ann: join":             `"ann:" isn't a name: use only letters, digits and . _ -`,
-		"<@123> join":           `"<@123>" isn't a name: use only letters, digits and . _ -`,
-		"-ann join":             `"-ann" isn't a name: use only letters, digits and . _ -`,
-		"\xff join":             `"\xff" isn't a name: use only letters, digits and . _ -`,
+		"ann: join":             `"ann:" isn't a name: use only letters, digits and . _ -, and don't start with . or -`,
+		"<@123> join":           `"<@123>" isn't a name: use only letters, digits and . _ -, and don't start with . or -`,
+		"-ann join":             `"-ann" isn't a name: use only letters, digits and . _ -, and don't start with . or -`,
+		"\xff join":             `"\xff" isn't a name: use only letters, digits and . _ -, and don't start with . or -`,
 	} {
 		_, err := ParseLine(text)
 		require.EqualError(t, err, reason, "%q", text)

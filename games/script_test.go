@@ -74,7 +74,7 @@ func TestWrongScripts(t *testing.T) {
 		"game x\ndeck 1SRD 1srd\n":           "x.game:2: 1SRD occurs twice",
 		"game x\ndeck 1SRD AS\n":             "x.game:2: 1SRD and AS are from different packs",
 		"game x\nshuffle AS 1SRD\n":          "x.game:2: AS and 1SRD are from different packs",
-		"game x\n\n\n!\n":                    `x.game:4: "!" isn't a name: use only letters, digits and . _ -`,
+		"game x\n\n\n!\n":                    `x.game:4: "!" isn't a name: use only letters, digits and . _ -, and don't start with . or -`,
 		"game x\na join\n+z a b":             "x.game:3: +z isn't a number of seconds up to 31622400",
 		"game x\na join\ndeck 1SRD\n":        "x.game:3: deck must come before the first line",
 		"game x\n----\na join\n----\n":       "x.game:2: an empty line must follow ---- and its results, before any further lines",

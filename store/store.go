@@ -83,8 +83,8 @@ type Journal interface {
 	Sleeping(ctx context.Context, before time.Time) ([]Table, error)
 	// OpenTables returns all open tables, oldest first.
 	OpenTables(ctx context.Context) ([]Table, error)
-	// UnshownTables returns the tables that were closed after the given time and whose last line was never shown,
-	// oldest first.
+	// UnshownTables returns the tables that were closed at or after the given time and whose last line was never shown,
+	// oldest first. Daily deals are left out.
 	UnshownTables(ctx context.Context, since time.Time) ([]Table, error)
 	// Lines returns a table's journal from its first line on, or nothing if the table doesn't exist. It checks the hash
 	// chain of the journal, and returns a *Broken (ErrBroken) if the chain is broken. Lines, Played and Export return

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// remindBefore is how long before a night starts the bot reminds its players.
+	// remindBefore is how long before the start of a night the bot reminds its players.
 	remindBefore = 15 * time.Minute
 	// remindLate is how late the bot still sends a reminder if it was off at the right time, because players can
 	// still join the night.

@@ -8,8 +8,8 @@ import (
 	"settable/store/ids"
 )
 
-// Secret is a token. It appears as "[secret]" wherever it is printed, logged or encoded, so that a struct that contains
-// one can safely be logged whole.
+// Secret is a token. It appears as "[secret]" wherever it is printed, logged or encoded, also as an exported field of a
+// struct. Don't print a struct with an unexported Secret: package fmt can't call its methods.
 type Secret string
 
 const hidden = "[secret]"

@@ -70,7 +70,7 @@ func (l *Lobby) Reopen(ctx context.Context, catchUp func(t *Table, restarted boo
 		if err := l.showEnd(ctx, row); isTemporary(err) {
 			return err
 		} else if err != nil {
-			l.Log.Error("posting the end of a table failed", "table", row.ID, "error", err)
+			l.Log.Error("posting a table's final message failed", "table", row.ID, "error", err)
 		}
 	}
 	return errors.Join(l.CloseSleeping(ctx), l.CloseStuck(ctx))

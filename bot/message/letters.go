@@ -41,7 +41,7 @@ func cellsOf(a games.Area) (list []games.Cell) {
 	return list[:used]
 }
 
-// labelOf returns the label of the cell that a value names in a move.
+// labelOf returns the label of the cell that a value in a move refers to, or the value itself if there is no such cell.
 func labelOf(lie games.View, value string) string {
 	for _, a := range lie.Areas {
 		for _, cell := range a.Cells {

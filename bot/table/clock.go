@@ -212,8 +212,8 @@ func (t *Table) retry() {
 	}
 }
 
-// tryLater schedules a retry for a line of the dealer or the clock. It returns true only for the first failure, so
-// that players are told only once.
+// tryLater schedules a retry after the table failed to write a line for the dealer or the clock, or to read its
+// journal. It returns true only for the first failure, so that players are told only once.
 func (t *Table) tryLater(what string, err error) (first bool) {
 	if errors.Is(err, store.ErrStale) || errors.Is(err, store.ErrOver) {
 		t.behindJournal(err)

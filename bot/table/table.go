@@ -177,8 +177,8 @@ func (t *Table) leave() Ending {
 	return PlayedOut
 }
 
-// endOnPanic is called with defer. After a panic, it ends the table because of a broken invariant, and reports this to
-// the players and in the log. The bot's other tables continue.
+// endOnPanic is called with defer. After a panic, which means a broken invariant, it ends the table and tells the
+// players and the log. The bot's other tables continue.
 func (t *Table) endOnPanic() {
 	broken := recover()
 	if broken == nil {

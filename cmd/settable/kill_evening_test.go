@@ -289,7 +289,7 @@ func (v *evening) waitForNewLines(ctx context.Context, before map[string]seenSta
 	}
 }
 
-// end runs the checks after a death.
+// end kills the process and runs the checks after its death.
 func (v *evening) end(l *process, p plan) {
 	l.kill()
 	<-l.done

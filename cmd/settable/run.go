@@ -62,7 +62,7 @@ type hostSettings struct {
 	TokenFile      string        `help:"A file with the token." env:"SETTABLE_TOKEN_FILE" placeholder:"FILE"`
 	PurgeDays      setting.Count `help:"Delete a server's data this many days after it removed the bot; 0: never." default:"30" env:"SETTABLE_PURGE_DAYS"`
 	KeepDays       setting.Count `help:"Compact games this many days after they ended (at least 40): results and chips stay, moves are removed. 0: never." default:"0" env:"SETTABLE_KEEP_DAYS"`
-	Backups        setting.Count `help:"How many daily backups to keep, in the folder backups next to the database; 0: make none." default:"7" env:"SETTABLE_BACKUPS"`
+	Backups        setting.Count `help:"Number of daily backups to keep in the folder \"backups\" next to the database; 0: no backups." default:"7" env:"SETTABLE_BACKUPS"`
 	Fonts          string        `help:"A folder with additional fonts (.ttf, .otf) for players' names in pictures." placeholder:"FOLDER" env:"SETTABLE_FONTS"`
 	MessageContent setting.YesNo `help:"Read moves typed in the channel. Needs the Message Content intent; without it players have to mention the bot." default:"true" negatable:"" env:"SETTABLE_MESSAGE_CONTENT"`
 }

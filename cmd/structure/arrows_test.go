@@ -117,8 +117,7 @@ func TestUnusedArrowsAreFound(t *testing.T) {
 			world: []string{"example.org/z"}, tests: []string{"games"}}}))
 }
 
-// mayImportReserved reports whether a folder may import another one that is reserved, either for tests or for commands
-// and tests.
+// mayImportReserved reports whether a folder may import a folder that is reserved for tests, or for commands and tests.
 func (r boundary) mayImportReserved(with boundary) bool {
 	return r.only == "tests" || r.only == with.only || fitsAny([]string{"cmd/settable", "cmd/bench"}, r.folder) && with.only != "tests"
 }

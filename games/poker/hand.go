@@ -26,7 +26,7 @@ func (t *draft) Start(seat games.Seat) error {
 	return nil
 }
 
-// next begins another hand. The next player to the left who has chips deals (Poker 12).
+// next begins another hand. The next player to the left who has chips and isn't away deals (Poker 12).
 func (t *draft) next(games.Seat) error {
 	switch t.phase {
 	case gathering:

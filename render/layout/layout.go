@@ -217,8 +217,8 @@ func (p *Layout) placeOpenCards(v games.View, y int) int {
 // rows is the maximum number of rows in an area.
 const rows = 7
 
-// Columns returns the number of cells per row. Up to seven rows, three more cards on a table add a row and don't move
-// the other cards.
+// Columns returns the number of cells per row. As long as there are at most seven rows, adding three cards to a table
+// adds a row and leaves the other cards in place.
 func Columns(a games.Area) int {
 	switch n := len(a.Cells); {
 	case a.Columns > 0:

@@ -162,7 +162,7 @@ type querier interface {
 	explain(error) error
 }
 
-// snapshot runs queries in a transaction of a reader.
+// snapshot runs queries in a transaction on a reader connection.
 type snapshot struct {
 	tx         *sql.Tx
 	statements *statements // the statements of its readers

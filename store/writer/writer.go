@@ -123,7 +123,8 @@ func (w *Writer) Write(ctx context.Context, j *Job) error {
 	}
 }
 
-// Put queues a job, whose answer arrives later. It returns store.ErrFull or store.ErrClosed if it can't queue the job.
+// Put queues a job and returns a channel for its answer. It returns store.ErrFull or store.ErrClosed if it can't queue
+// the job.
 func (w *Writer) Put(j *Job) (answer <-chan error, err error) {
 	j.done = make(chan error, 1)
 	w.gate.RLock()

@@ -99,7 +99,8 @@ func (c *conn) ending() *ending {
 	return c.ended
 }
 
-// gotHello reports whether HELLO has arrived. If it has, discordgo has sent an IDENTIFY or a RESUME.
+// gotHello reports whether HELLO has arrived. If it has, discordgo sends an IDENTIFY or a RESUME, unless its turn comes
+// too late.
 func (c *conn) gotHello() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

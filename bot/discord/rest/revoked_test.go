@@ -92,5 +92,5 @@ func TestBreakerPreventsABan(t *testing.T) {
 	}
 	require.Len(t, d.requests(), 1000)
 	require.ErrorIs(t, r.Delete(t.Context(), 9000, 8), discord.ErrBreaker)
-	require.Equal(t, 1, strings.Count(text.String(), "sending nothing to Discord for ten minutes"))
+	require.Equal(t, 1, strings.Count(text.String(), "sending nothing to Discord for up to ten minutes"))
 }

@@ -180,7 +180,7 @@ func (s *sender) attempt(ctx context.Context, q *request, attempt int) (pause ti
 func (s *sender) admit(ctx context.Context, q request) error {
 	err := s.limits.wait(ctx, q)
 	if open := errors.Is(err, discord.ErrBreaker); open != s.broken.Swap(open) && open {
-		s.log.Error("too many refused requests, sending nothing to Discord for ten minutes",
+		s.log.Error("too many refused requests, sending nothing to Discord for up to ten minutes",
 			"limit", s.limits.maxRefusals())
 	}
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // MemoryNet is an in-memory network that connects a sandbox with its bots. It needs no system calls, so a test in a
-// synctest bubble can run the real session in virtual time, including HTTP and WebSockets. Pass it as both Listener
-// and Dial of sandbox.Options.
+// synctest bubble can run the real session in virtual time, including HTTP and WebSockets. Pass it as the Listener of
+// sandbox.Options, and its method Dial as the Dial.
 type MemoryNet struct {
 	accepted chan net.Conn
 	closed   chan struct{}
