@@ -37,7 +37,7 @@ import (
 )
 
 var (
-	crowdTime = flag.Duration("crowd", time.Duration(gamestest.Times(2, 120))*time.Second,
+	crowdTime = flag.Duration("crowd", time.Duration(gamestest.Times(2, 60))*time.Second,
 		"how long crowds use the bot in TestCrowd, by the wall clock")
 	crowdSeed   = flag.Uint64("crowd.seed", 0, "play this one evening of a crowd")
 	crowdActs   = flag.Int("crowd.acts", 250, "how many things a crowd does in an evening")

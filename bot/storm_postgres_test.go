@@ -35,7 +35,7 @@ func TestStormOnPostgres(t *testing.T) {
 	if *stormSeed != 0 {
 		first, n = *stormSeed, 1
 	} else if !isStormSet() {
-		n = gamestest.Times(3, 12)
+		n = gamestest.Times(3, 6)
 	}
 	storms(t, first, n, 2, onPostgres(t))
 }

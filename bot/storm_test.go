@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	stormEvenings = flag.Int("storm", gamestest.Times(4, 100), "how many evenings are played in the storm")
+	stormEvenings = flag.Int("storm", gamestest.Times(4, 60), "how many evenings are played in the storm")
 	stormSeed     = flag.Uint64("storm.seed", 0, "play this one evening, and tell what happened")
 	stormSteps    = flag.Int("storm.steps", 300, "how many things happen in an evening")
 )
